@@ -1,0 +1,1 @@
+"""Oddchip: the poker games nobody else deals."""
