@@ -19,7 +19,8 @@ CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 SUITS = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
 _LETTERS = "23456789TJQKA"
-_RANK_WORDS = tuple("deuce three four five six seven eight nine ten jack queen king ace".split())
+_LOW_WORDS = ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_RANK_WORDS = (*_LOW_WORDS, "jack", "queen", "king", "ace")
 _JOKER_TEXTS = {52: "X1", 53: "X2"}
 _JOKER_WORDS = {52: "joker", 53: "second joker"}
 
@@ -73,7 +74,7 @@ ITALIAN = Pack(
     MEXICAN.ranks,
     rank_letters="234567---FCRA",
     suit_letters="bdcs",
-    rank_words=(*_RANK_WORDS[:9], "knave", "knight", "king", "ace"),
+    rank_words=(*_LOW_WORDS, "knave", "knight", "king", "ace"),
     suit_words=("batons", "coins", "cups", "swords"),
 )
 PACKS = {pack.name: pack for pack in (FRENCH, ITALIAN, SHORT, MEXICAN)}
@@ -176,7 +177,8 @@ def _read_joker(written: str, number: int, deck: Deck) -> int:
     if written[0] in "jJ" and deck.jokers == 2:
         raise CardError(f"{written} may be either joker of this deck: write X1 or X2")
     if number > deck.jokers:
-        raise CardError(f"{written} is not in this deck: {deck.name} has {('one joker, X1', 'X1 and X2')[deck.jokers - 1]}")
+        held = ("one joker, X1", "X1 and X2")[deck.jokers - 1]
+        raise CardError(f"{written} is not in this deck: {deck.name} has {held}")
     return JOKERS[number - 1]
 
 
