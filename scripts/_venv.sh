@@ -28,7 +28,6 @@ checksum() { cksum <"$root/requirements/$1.txt"; }
 
 missing() {
     for set; do
-        [ -f "$root/requirements/$set.txt" ] || fail "there is no requirements/$set.txt."
         is_made && [ "$(cat "$venv/stamp-$set" 2>/dev/null)" = "$(checksum "$set")" ] || printf '%s ' "$set"
     done
 }
@@ -76,6 +75,7 @@ install() {
 }
 
 need() {
+    for set; do [ -f "$root/requirements/$set.txt" ] || fail "there is no requirements/$set.txt."; done
     [ -n "$(missing "$@")" ] || return 0
     take_lock
     sets=$(missing "$@")
