@@ -85,7 +85,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if left_out := config.stash[LEFT_OUT]:
-        what = ", ".join(f"{count} tests that need {tool}" for tool, count in sorted(left_out.items()))
+        what = ", ".join(f"what needs {tool} ({count})" for tool, count in sorted(left_out.items()))
         terminalreporter.write_line(f"left out: {what}", yellow=True)
     if config.getoption("nothing_left_out") and (count := skipped(config)):
         terminalreporter.write_line(f"{count} skipped, and nothing may be left out", red=True)
