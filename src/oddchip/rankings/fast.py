@@ -1,0 +1,182 @@
+"""The functions the tables are read with: one per order and number of cards.
+
+They are closures over lists because that is what plain Python runs fastest, and the two commonest sizes are written
+out. A function gets cards of the deck, all different; it does not check them.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from oddchip.cards import UNKNOWN, Deck, cards_text
+from oddchip.errors import CardError
+from oddchip.rankings import tables
+from oddchip.rankings.scale import Scale
+from oddchip.rankings.tables import FLUSH, HIGH_HALF, LOW_MASK, RANK_MASK, START, Index
+
+Cards = Sequence[int]
+Value = Callable[[Cards], int]
+Flush = Callable[[Cards, int], int]
+
+
+class Readers:
+    """Makes the value function of each size when it is first wanted, and keeps it and its table."""
+
+    def __init__(self, scale: Scale) -> None:
+        self.scale = scale
+        self.jokers = scale.rule.deck.jokers
+        self.keys = tables.card_keys(scale)
+        # Filled in place, so that a function made before its table sees it afterwards.
+        self._tables: dict[int, list[int]] = {size: [] for size in range(5, 9)}
+        self._made: dict[int, Value] = {}
+        self.value = self._any()
+
+    def table(self, size: int) -> list[int]:
+        """Values of hands of five to eight cards without regard to suits, by `tables.index`."""
+        table = self._tables[size]
+        if not table:
+            if size == 5:
+                table += tables.five_values(self.scale)
+            else:
+                table += tables.more_values(self.table(size - 1), size, self.jokers)
+        return table
+
+    def of(self, size: int) -> Value:
+        """The value function for exactly `size` cards."""
+        if size not in self._made:
+            self._made[size] = self._make(size)
+        return self._made[size]
+
+    def makes(self, cards: Cards, value: int) -> bool:
+        """Are these cards, as many as play, worth so much?"""
+        return self.of(len(cards))(cards) == value
+
+    def _make(self, size: int) -> Value:
+        if size == 0:
+            return _nothing
+        if size < 5:
+            return _short(tables.short_values(self.scale), self.keys)
+        make = {5: _five, 7: _seven}.get(size, _any_size)
+        return make(self.table(size), tables.index(size, self.jokers), self.keys, self.flush(size))
+
+    def flush(self, size: int) -> Flush:
+        """What a hand with five of a suit is worth, given its worth without."""
+        scale = self.scale
+        if not scale.rule.is_low:
+            return lambda cards, plain: max(plain, best_flush(scale, cards))
+        if size == 5:
+            return lambda cards, _: scale.flush(suited(cards, cards[0] & 3)[0])
+        # A flush hurts a low hand: look at every five of the cards.
+        return lambda cards, _: max(map(self.of(5), combinations(cards, 5)))
+
+    def _any(self) -> Value:
+        """The value function for any number of cards; five and seven are written out because they are commonest."""
+        keys, of, checked = self.keys, self.of, self._checked
+        first = _first(keys)
+        five, (base5, low, _), flush5 = self._tables[5], tables.index(5, self.jokers), self.flush(5)
+        seven, (base7, low, _), flush7 = self._tables[7], tables.index(7, self.jokers), self.flush(7)
+
+        def value(cards: Cards) -> int:
+            try:
+                size = len(cards)
+                if size == 5:
+                    a, b, c, d, e = cards
+                    key = first[a] + keys[b] + keys[c] + keys[d] + keys[e]
+                    plain = five[base5[key >> HIGH_HALF] + low[key & LOW_MASK]]
+                    return flush5(cards, plain) if key & FLUSH else plain
+                if size == 7:
+                    a, b, c, d, e, f, g = cards
+                    key = first[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+                    plain = seven[base7[key >> HIGH_HALF] + low[key & LOW_MASK]]
+                    return flush7(cards, plain) if key & FLUSH else plain
+                return of(size)(cards)
+            except (TypeError, LookupError):
+                return checked(cards)
+
+        return value
+
+    def _checked(self, cards: Cards) -> int:
+        """The slow way in: a table is not made yet, or a card is not of this deck."""
+        check(cards, self.scale.rule.deck)
+        return self.of(len(cards))(cards)
+
+
+def check(cards: Cards, deck: Deck) -> None:
+    """One to eight different cards of the deck, or a CardError."""
+    if len(cards) > 8:
+        raise CardError(f"a hand is judged by up to eight cards, not {len(cards)}")
+    if UNKNOWN in cards:
+        raise CardError("a face-down card has no value")
+    for card in cards:
+        if card not in deck.cards:
+            raise CardError(f"{card} is no card of this deck ({deck.name})")
+    if len(set(cards)) != len(cards):
+        raise CardError(f"a card is there twice: {cards_text(cards, deck)}")
+
+
+def best_flush(scale: Scale, cards: Cards) -> int:
+    """The best flush in high cards and jokers, or 0."""
+    return max(scale.flush(*suited(cards, suit)) for suit in range(4))
+
+
+def suited(cards: Cards, suit: int) -> tuple[int, int]:
+    """The ranks of a suit, a bit each, and the number of jokers."""
+    mask = jokers = 0
+    for card in cards:
+        if card >= 52:
+            jokers += 1
+        elif card & 3 == suit:
+            mask |= 1 << (card >> 2)
+    return mask, jokers
+
+
+def _first(keys: list[int]) -> list[int]:
+    """Keys for the first card of a hand: with the start of the suit counters."""
+    return [START + key if isinstance(key, int) else key for key in keys]
+
+
+def _nothing(cards: Cards) -> int:
+    return 0
+
+
+def _short(values: dict[int, int], keys: list[int]) -> Value:
+    key_of = keys.__getitem__
+
+    def value(cards: Cards) -> int:
+        return values[sum(map(key_of, cards)) & RANK_MASK]
+
+    return value
+
+
+def _five(values: list[int], index: Index, keys: list[int], flush: Flush) -> Value:
+    first, (base, low, _) = _first(keys), index
+
+    def value(cards: Cards) -> int:
+        a, b, c, d, e = cards
+        key = first[a] + keys[b] + keys[c] + keys[d] + keys[e]
+        plain = values[base[key >> HIGH_HALF] + low[key & LOW_MASK]]
+        return flush(cards, plain) if key & FLUSH else plain
+
+    return value
+
+
+def _seven(values: list[int], index: Index, keys: list[int], flush: Flush) -> Value:
+    first, (base, low, _) = _first(keys), index
+
+    def value(cards: Cards) -> int:
+        a, b, c, d, e, f, g = cards
+        key = first[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+        plain = values[base[key >> HIGH_HALF] + low[key & LOW_MASK]]
+        return flush(cards, plain) if key & FLUSH else plain
+
+    return value
+
+
+def _any_size(values: list[int], index: Index, keys: list[int], flush: Flush) -> Value:
+    key_of, (base, low, _) = keys.__getitem__, index
+
+    def value(cards: Cards) -> int:
+        key = sum(map(key_of, cards), START)
+        plain = values[base[key >> HIGH_HALF] + low[key & LOW_MASK]]
+        return flush(cards, plain) if key & FLUSH else plain
+
+    return value
