@@ -88,6 +88,8 @@ def award_pot(
     if _lone(pot.eligible):
         return _alone(pot, len(ways))
     masks = tuple([_qualifying(way.values, pot.eligible) for way in ways])
+    if len(ways) == 1 and masks[0]:  # by far the commonest; the lines below give the same
+        return Settled(cut(pot.amount, masks[0], ways[0].order, "whole", Why.BEST, unit), (), 0, masks)
     if any(masks):
         return Settled(_pay(pot, ways, masks, one_way, Why.BEST, unit), (), 0, masks)
     if neither == "carry_over" and may_carry:
@@ -165,20 +167,21 @@ def award_declared_pots(
 
 def best(values: Sequence[int], mask: int) -> int:
     """The positions of a mask whose value is highest, as a mask."""
-    top, found = -1, 0
-    for position in members(mask):
-        value = values[position]
-        if value > top:
-            top, found = value, 1 << position
-        elif value == top:
-            found |= 1 << position
+    top, found, bit = -1, 0, 1
+    for value in values:
+        if value >= top and mask & bit:
+            found = found | bit if value == top else bit
+            top = value
+        bit <<= 1
     return found
 
 
 def cut(amount: int, winners: int, order: Order | None, way: str, reason: Why, unit: int) -> tuple[Share, ...]:
     """Shares of one award; nobody gets a share of no chips."""
+    if _lone(winners):
+        return (Share(winners.bit_length() - 1, amount, way, reason),) if amount else ()
     positions: Sequence[int] = members(winners)
-    if order is not None and len(positions) > 1:
+    if order is not None:
         positions = order(positions)
     return tuple([Share(p, chips, way, reason) for p, chips in split(amount, positions, unit).items() if chips])
 
