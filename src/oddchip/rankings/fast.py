@@ -46,6 +46,18 @@ class Readers:
             self._made[size] = self._make(size)
         return self._made[size]
 
+    def plain_of(self, size: int) -> Callable[[Sequence[int], int], int]:
+        """The value of ranks and jokers, together `size`, when there is no flush."""
+        if size < 5:
+            return lambda ranks, jokers: self.scale.value(tuple(sorted(ranks)), jokers) if size else 0
+        table, (base, low, _) = self.table(size), tables.index(size, self.jokers)
+
+        def value(ranks: Sequence[int], jokers: int) -> int:
+            key = tables.rank_key(ranks, jokers)
+            return table[base[key >> HIGH_HALF] + low[key & LOW_MASK]]
+
+        return value
+
     def makes(self, cards: Cards, value: int) -> bool:
         """Are these cards, as many as play, worth so much?"""
         return self.of(len(cards))(cards) == value

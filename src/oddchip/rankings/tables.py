@@ -107,7 +107,7 @@ def index(cards: int, jokers: int) -> Index:
     return Index(base, places, size)
 
 
-def _rank_key(ranks: Iterable[int], jokers: int) -> int:
+def rank_key(ranks: Iterable[int], jokers: int) -> int:
     return sum(map(RANK_KEYS.__getitem__, ranks)) + jokers * JOKER_KEY
 
 
@@ -117,7 +117,7 @@ def short_values(scale: Scale) -> dict[int, int]:
     for size in range(1, 5):
         for jokers in range(min(size, scale.rule.deck.jokers) + 1):
             for held in combinations_with_replacement(ranks, size - jokers):
-                values[_rank_key(held, jokers)] = scale.value(held, jokers)
+                values[rank_key(held, jokers)] = scale.value(held, jokers)
     return values
 
 
@@ -129,7 +129,7 @@ def five_values(scale: Scale) -> list[int]:
     for jokers in range(deck.jokers + 1):
         for held in combinations_with_replacement(deck.pack.ranks, 5 - jokers):
             if jokers or held[0] != held[4]:
-                key = _rank_key(held, jokers)
+                key = rank_key(held, jokers)
                 values[base[key >> HIGH_HALF] + low[key & LOW_MASK]] = scale.value(held, jokers)
     return values
 

@@ -34,16 +34,16 @@ class Order:
         self.rule = rule
         self.ranking, self.deck = rule.ranking, rule.deck
         self.scale: Scale | BadugiScale
-        self._readers: Readers | BadugiReaders
+        self.readers: Readers | BadugiReaders
         if rule.ranking is Ranking.BADUGI:
             self.scale = BadugiScale(rule)
-            self._readers = BadugiReaders(self.scale)
+            self.readers = BadugiReaders(self.scale)
         else:
             self.scale = Scale(rule)
-            self._readers = Readers(self.scale)
+            self.readers = Readers(self.scale)
         self.hands: Sequence[HandClass] = self.scale.hands
         """Every hand of the order by its value, worst first; `hands[0]` is no hand."""
-        self.value: Value = self._readers.value
+        self.value: Value = self.readers.value
         """The value of one to eight cards: of the best five of them, or the best badugi."""
 
     def __repr__(self) -> str:
@@ -55,7 +55,7 @@ class Order:
         """The plain function that values hands of exactly `size` cards: for loops; it does not check its cards."""
         if not 0 <= size <= 8:
             raise CardError(f"a hand is judged by up to eight cards, not {size}")
-        return self._readers.of(size)
+        return self.readers.of(size)
 
     @cached_property
     def five(self) -> Value:
@@ -88,7 +88,7 @@ class Order:
         value = self.value(cards)
         hand = self.hands[value]
         size = len(hand.ranks)
-        choices = (five for five in combinations(cards, size) if self._readers.makes(five, value))
+        choices = (five for five in combinations(cards, size) if self.readers.makes(five, value))
         return playing(choices, hand, self.scale.height)
 
     def stands_for(self, cards: Cards) -> dict[int, int]:
