@@ -40,7 +40,7 @@ california_lowball = Game(
 
 kansas_city = Game(
     "Kansas City",
-    "Deuce-to-seven low: aces are high, straights and flushes count against you, and one draw is all there is.",
+    "Deuce-to-seven low: aces are high, and straights and flushes count against you.",
     deck=Deck(FRENCH),
     play=(Blinds(SMALL, BIG), Deal(5), Bet(SMALL, first=AFTER_BLINDS), Draw(), Bet(BIG), Showdown()),
     rules=Rules((DEUCE_TO_SEVEN_LOW,)),

@@ -138,7 +138,7 @@ def _call(name: str, values: list[Any], keywords: dict[str, Any]) -> Game:
         if key not in known:
             raise UnknownName(f"argument of {name}", key, known)
     if len(values) > len(known):
-        raise GameError(f"{name} takes {' and '.join(known)}, nothing more")
+        raise GameError(f"{name} takes {' and '.join(known).replace('game', 'a game', 1)} and nothing else")
     given = dict(zip(known, values, strict=False))
     if twice := sorted(given.keys() & keywords.keys()):
         raise GameError(f"{name} is told {twice[0]} twice")
