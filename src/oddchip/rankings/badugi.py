@@ -65,12 +65,18 @@ class BadugiReaders:
         return (not naturals or bool(self._whole(naturals))) and all(card >> 2 in ranks for card in naturals)
 
     def _any(self) -> Value:
-        bits, four, best, deck = self._bits, self._unions[4], self._best, self.scale.rule.deck
+        bits, best, deck = self._bits, self._best, self.scale.rule.deck
+        four, three = self._unions[4].get, self._unions[3].get
 
         def value(cards: Cards) -> int:
             try:
-                a, b, c, d = cards
-                return four.get(bits[a] | bits[b] | bits[c] | bits[d]) or best(cards)
+                i, j, k, m = cards
+                a, b, c, d = bits[i], bits[j], bits[k], bits[m]
+                return (
+                    four(a | b | c | d)
+                    or max(three(a | b | c, 0), three(a | b | d, 0), three(a | c | d, 0), three(b | c | d, 0))
+                    or best(cards)
+                )
             except (ValueError, LookupError):
                 # Another number of cards, or a joker.
                 check(cards, deck)

@@ -11,11 +11,12 @@ from oddchip.cards import UNKNOWN, Deck, cards_text
 from oddchip.errors import CardError
 from oddchip.rankings import tables
 from oddchip.rankings.scale import Scale
-from oddchip.rankings.tables import FLUSH, HIGH_HALF, LOW_MASK, RANK_MASK, START, Index
+from oddchip.rankings.tables import FLUSH, HIGH_HALF, LOW_MASK, RANK_MASK, START, Index, suit_key
 
 Cards = Sequence[int]
 Value = Callable[[Cards], int]
-Flush = Callable[[Cards, int], int]
+Flush = Callable[[Cards, int, int], int]
+"""What a hand with five of a suit is worth, from its cards, its key and its worth without."""
 
 
 class Readers:
@@ -71,14 +72,32 @@ class Readers:
         return make(self.table(size), tables.index(size, self.jokers), self.keys, self.flush(size))
 
     def flush(self, size: int) -> Flush:
-        """What a hand with five of a suit is worth, given its worth without."""
-        scale = self.scale
-        if not scale.rule.is_low:
-            return lambda cards, plain: max(plain, best_flush(scale, cards))
-        if size == 5:
-            return lambda cards, _: scale.flush(suited(cards, cards[0] & 3)[0])
-        # A flush hurts a low hand: look at every five of the cards.
-        return lambda cards, _: max(map(self.of(5), combinations(cards, 5)))
+        flush, low = self.scale.flush, self.scale.rule.is_low
+        if low and size > 5:
+            return self._dodged()
+
+        def best(cards: Cards, key: int, plain: int) -> int:
+            value = 0 if low else plain
+            for suit in range(4):
+                if key & _FIVE_OF[suit]:
+                    value = max(value, flush(*suited(cards, suit)))
+            return value
+
+        return best
+
+    def _dodged(self) -> Flush:
+        """A flush hurts a low hand of six cards or more, and is seldom forced."""
+        hands = self.scale.hands
+
+        def best(cards: Cards, key: int, plain: int) -> int:
+            suit = next(suit for suit in range(4) if key & _FIVE_OF[suit])
+            ranks = hands[plain].ranks
+            for card in cards:
+                if card & 3 != suit and card >> 2 in ranks:
+                    return plain
+            return max(map(self.of(5), combinations(cards, 5)))
+
+        return best
 
     def _any(self) -> Value:
         """The value function for any number of cards; five and seven are written out because they are commonest."""
@@ -94,12 +113,12 @@ class Readers:
                     a, b, c, d, e = cards
                     key = first[a] + keys[b] + keys[c] + keys[d] + keys[e]
                     plain = five[base5[key >> HIGH_HALF] + low[key & LOW_MASK]]
-                    return flush5(cards, plain) if key & FLUSH else plain
+                    return flush5(cards, key, plain) if key & FLUSH else plain
                 if size == 7:
                     a, b, c, d, e, f, g = cards
                     key = first[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
                     plain = seven[base7[key >> HIGH_HALF] + low[key & LOW_MASK]]
-                    return flush7(cards, plain) if key & FLUSH else plain
+                    return flush7(cards, key, plain) if key & FLUSH else plain
                 return of(size)(cards)
             except (TypeError, LookupError):
                 return checked(cards)
@@ -125,11 +144,6 @@ def check(cards: Cards, deck: Deck) -> None:
         raise CardError(f"a card is there twice: {cards_text(cards, deck)}")
 
 
-def best_flush(scale: Scale, cards: Cards) -> int:
-    """The best flush in high cards and jokers, or 0."""
-    return max(scale.flush(*suited(cards, suit)) for suit in range(4))
-
-
 def suited(cards: Cards, suit: int) -> tuple[int, int]:
     """The ranks of a suit, a bit each, and the number of jokers."""
     mask = jokers = 0
@@ -139,6 +153,9 @@ def suited(cards: Cards, suit: int) -> tuple[int, int]:
         elif card & 3 == suit:
             mask |= 1 << (card >> 2)
     return mask, jokers
+
+
+_FIVE_OF = tuple(FLUSH & 15 * suit_key(suit) for suit in range(4))
 
 
 def _first(keys: list[int]) -> list[int]:
@@ -166,7 +183,7 @@ def _five(values: list[int], index: Index, keys: list[int], flush: Flush) -> Val
         a, b, c, d, e = cards
         key = first[a] + keys[b] + keys[c] + keys[d] + keys[e]
         plain = values[base[key >> HIGH_HALF] + low[key & LOW_MASK]]
-        return flush(cards, plain) if key & FLUSH else plain
+        return flush(cards, key, plain) if key & FLUSH else plain
 
     return value
 
@@ -178,7 +195,7 @@ def _seven(values: list[int], index: Index, keys: list[int], flush: Flush) -> Va
         a, b, c, d, e, f, g = cards
         key = first[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
         plain = values[base[key >> HIGH_HALF] + low[key & LOW_MASK]]
-        return flush(cards, plain) if key & FLUSH else plain
+        return flush(cards, key, plain) if key & FLUSH else plain
 
     return value
 
@@ -189,6 +206,6 @@ def _any_size(values: list[int], index: Index, keys: list[int], flush: Flush) ->
     def value(cards: Cards) -> int:
         key = sum(map(key_of, cards), START)
         plain = values[base[key >> HIGH_HALF] + low[key & LOW_MASK]]
-        return flush(cards, plain) if key & FLUSH else plain
+        return flush(cards, key, plain) if key & FLUSH else plain
 
     return value
