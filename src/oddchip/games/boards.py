@@ -115,14 +115,17 @@ def cucamonga(reveal: str = "columns", limit_switch: int = BIG_FROM_ROUND) -> Ga
         raise UnknownName("way to turn up the rows", str(reveal), REVEALS)
     if not isinstance(limit_switch, int) or isinstance(limit_switch, bool) or limit_switch < 1:
         raise GameError(f"limit_switch is the round in which the big bet starts, 1 or later, not {limit_switch!r}")
-    stops = REVEALS[reveal]
-    switch = min(limit_switch, len(stops) + 1)
-    said = [f'reveal="{reveal}"'] * (reveal != "columns")
-    said += [f"limit_switch={switch}"] * (switch != min(BIG_FROM_ROUND, len(stops) + 1))
+    rounds = len(REVEALS[reveal]) + 1
+    switch = min(limit_switch, rounds)
+    name, said = "Cucamonga", []
+    if reveal != "columns":
+        name += f" by {reveal.title()}" if reveal != "open" else " Open"
+        said.append(f'reveal="{reveal}"')
+    if switch != min(BIG_FROM_ROUND, rounds):
+        name += f", Big Bet from Round {switch}"
+        said.append(f"limit_switch={switch}")
     return Game(
-        "Cucamonga"
-        + f" by {reveal.title()}" * (reveal != "columns")
-        + f", Big Bet from Round {switch}" * (switch != min(BIG_FROM_ROUND, len(stops) + 1)),
+        name,
         "High and low split between the best hands of one or two cards from your own, the top row and the bottom row.",
         deck=Deck(FRENCH),
         play=(
