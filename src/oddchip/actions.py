@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-from oddchip.cards import Deck
+from oddchip.cards import Deck, cards_text
 from oddchip.errors import IllegalAction
 
 # --- decisions ---------------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ class RaiseTo:
     amount: int
 
 
-def Bet(amount: int) -> RaiseTo:  # noqa: N802 - reads as the action it makes
+def Bet(amount: int) -> RaiseTo:
     """The opening bet of a round: `Bet(4)` is `RaiseTo(4)`."""
     return RaiseTo(amount)
 
@@ -305,11 +305,11 @@ def action_text(action: Action, deck: Deck) -> str:
     if isinstance(action, RaiseTo):
         return f"raise {action.amount}"
     if isinstance(action, Discard):
-        return f"draw {deck.text(action.cards)}" if action.cards else "pat"
+        return f"draw {cards_text(action.cards, deck)}" if action.cards else "pat"
     if isinstance(action, DeclareWay):
         return f"declare {action.way}"
     if isinstance(action, Give):
-        return f"give {deck.text(action.cards)}"
+        return f"give {cards_text(action.cards, deck)}"
     return _PLAIN_TEXT[type(action)]
 
 

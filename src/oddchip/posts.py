@@ -26,6 +26,7 @@ class Kind(StrEnum):
     KILL = "kill"
     MISSED_BIG = "missed big blind"
     MISSED_SMALL = "missed small blind"
+    STAKE = "stake"
 
 
 BLINDS = {"button": Kind.BUTTON_BLIND, "small": Kind.SMALL_BLIND, "big": Kind.BIG_BLIND}

@@ -1,0 +1,100 @@
+"""Who answers when cards are wanted: `shuffled(rng)`, `fixed(cards)`, and dealing by hand.
+
+A dealer is called once for a hand with its `Deck` and gives a `Dealing`: the order of the pack as far as it is known, and
+answers to every `DealOffer` after that. The random source is passed in; the engine has none of its own. A dealing never
+changes, so hands that fork from one another deal alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from oddchip.actions import DealCards, DealOffer
+from oddchip.cards import Deck, cards_text
+from oddchip.errors import SetupError
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Dealing(Protocol):
+    """The dealing of one hand."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The order of the pack, top first, as far as it is fixed beforehand."""
+
+    def answer(self, offer: DealOffer, asked: int) -> DealCards:
+        """Cards for an offer; `asked` counts the offers answered before, so the answer is the same in every fork."""
+
+
+Dealer = Callable[[Deck], Dealing]
+
+
+class _Shuffled:
+    __slots__ = ("_make", "_salt", "order")
+
+    def __init__(self, deck: Deck, rng: Random) -> None:
+        cards = list(deck.cards)
+        # Sorting by random keys is fair up to equal keys (2**-53) and faster than random.shuffle.
+        keys = [rng.random() for _ in cards]
+        self.order: tuple[int, ...] = tuple([card for _, card in sorted(zip(keys, cards, strict=True))])
+        self._salt = rng.getrandbits(64)
+        self._make = type(rng)
+
+    def answer(self, offer: DealOffer, asked: int) -> DealCards:
+        rng = self._make(self._salt + asked)
+        cards = sorted(offer.eligible)
+        rng.shuffle(cards)
+        return DealCards(tuple(cards if offer.whole else cards[: offer.count]))
+
+
+def shuffled(rng: Random) -> Dealer:
+    """A dealer who shuffles with `rng`: every order of the pack is equally likely, reshuffles too."""
+    return lambda deck: _Shuffled(deck, rng)
+
+
+class _Fixed:
+    __slots__ = ("_reshuffles", "order")
+
+    def __init__(self, cards: tuple[int, ...], reshuffles: tuple[tuple[int, ...], ...]) -> None:
+        self.order = cards
+        self._reshuffles = reshuffles
+
+    def answer(self, offer: DealOffer, asked: int) -> DealCards:
+        if asked < len(self._reshuffles):
+            return DealCards(self._reshuffles[asked])
+        raise SetupError(
+            f"the fixed order has {len(self.order)} cards and more are wanted for {offer.to}; "
+            f"{len(offer.eligible)} cards could come, {cards_text(sorted(offer.eligible)[:3])} among them"
+        )
+
+
+def fixed(cards: Sequence[int], reshuffles: Sequence[Sequence[int]] = ()) -> Dealer:
+    """A dealer with the pack in this order, top first, and the orders of any reshuffles after it."""
+    order = tuple(cards)
+    orders = tuple(tuple(cards) for cards in reshuffles)
+
+    def deal(deck: Deck) -> Dealing:
+        if len(set(order)) != len(order) or not set(order) <= set(deck.cards):
+            raise SetupError(f"the fixed order must name different cards of the {deck.name}")
+        return _Fixed(order, orders)
+
+    return deal
+
+
+class _ByHand:
+    __slots__ = ("_choose", "order")
+
+    def __init__(self, choose: Callable[[DealOffer], Sequence[int]]) -> None:
+        self.order: tuple[int, ...] = ()
+        self._choose = choose
+
+    def answer(self, offer: DealOffer, asked: int) -> DealCards:
+        return DealCards(tuple(self._choose(offer)))
+
+
+def by_hand(choose: Callable[[DealOffer], Sequence[int]]) -> Dealer:
+    """A dealer who is asked for every card as it is wanted: `choose(offer)` gives one card or more (scripted deals)."""
+    return lambda deck: _ByHand(choose)

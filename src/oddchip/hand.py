@@ -1,0 +1,330 @@
+"""A hand as a value: decisions, dealer and views in one.
+
+::
+
+    hand = Hand.start(game, FixedLimit(2, 4), seats=(Seat(0, 200), Seat(1, 200), Seat(4, 200)), button=0,
+                      dealer=shuffled(rng))
+    hand.to_act                     # the seats that are asked
+    hand.offers[1]                  # what seat 1 may do, and why not
+    hand = hand.act(CALL)           # a new value; IllegalAction leaves `hand` as it was
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from oddchip import events as ev
+from oddchip.actions import Action, BetOffer, Offer
+from oddchip.dealers import Dealer, Dealing
+from oddchip.errors import IllegalAction, SetupError
+from oddchip.house import HouseRules
+from oddchip.plan import BetOp, Plan, plan_for
+from oddchip.play import chance, decide, may_act, offer_for, start
+from oddchip.play.betting import chips_owed_to_pots
+from oddchip.posts import Kind, Post, clockwise, forced_posts
+from oddchip.spec import EVERYONE, Game
+from oddchip.stakes import Stake, Stakes
+from oddchip.state import State, fold, initial
+from oddchip.views import View, offers_of
+
+HOUSE = HouseRules()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that is dealt in: its number at the table and its chips at the start of the deal (STK-1)."""
+
+    number: int
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What a deal leaves for the next one (D-PO-1, D-PO-3).
+
+    `pots` are (chips, seats that may win them); `step` counts passed-out deals since a pot was won (D-JP-6) and `deals`
+    the deals of the chain (D-PO-6, D-PO-10).
+    """
+
+    pots: tuple[tuple[int, tuple[int, ...]], ...]
+    step: int
+    deals: int
+    reason: str
+
+    @property
+    def amount(self) -> int:
+        return sum(chips for chips, _ in self.pots)
+
+    @property
+    def eligible(self) -> frozenset[int]:
+        """Seats that may win some of it: who is dealt in again (D-PO-5)."""
+        return frozenset(seat for _, seats in self.pots for seat in seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a hand came out, by seat: chips handed back or won (uncalled bets included), and the net of it."""
+
+    payout: dict[int, int]
+    net: dict[int, int]
+    stacks: dict[int, int]
+
+
+class Hand:
+    """One deal, from posting to award. Immutable by convention: `act` returns a new hand."""
+
+    __slots__ = ("_asked", "_dealing", "_events", "button", "carried", "dealt_stacks", "posts", "seats", "state")
+
+    state: State
+    seats: tuple[int, ...]
+    button: int
+    posts: tuple[Post, ...]
+    carried: Carry | None
+    dealt_stacks: tuple[int, ...]
+    _dealing: Dealing
+    _asked: int
+    _events: tuple[ev.Event, ...] | None
+
+    @classmethod
+    def start(
+        cls,
+        game: Game,
+        stakes: Stakes,
+        seats: Sequence[Seat],
+        button: int,
+        dealer: Dealer,
+        *,
+        house: HouseRules = HOUSE,
+        carry: Carry | None = None,
+        posts: Sequence[Post] | None = None,
+        event_players: int | None = None,
+    ) -> Hand:
+        """Post, deal, and stop at the first decision.
+
+        `button` is a seat number and may be an empty seat (dead button). `posts`, by position from the left of the
+        button, are those of `default_posts` unless given. Raises `SetupError`, `StakesError` or `GameError`.
+        """
+        plan = plan_for(game, stakes, house, len(seats), event_players)
+        order, stacks = _in_order(seats, button)
+        _check_stacks(order, stacks, carry)
+        made = tuple(default_posts(plan, order, button, carry) if posts is None else posts)
+        dealing = dealer(game.deck)
+        hand = object.__new__(cls)
+        hand.seats, hand.button, hand.posts, hand.carried, hand.dealt_stacks = order, button, made, carry, stacks
+        hand._dealing, hand._asked, hand._events = dealing, 0, None
+        hand.state = start(plan, stacks, made, dealing.order, _carried(order, carry), carry.step if carry else 0)
+        return hand._dealt()
+
+    def _dealt(self) -> Hand:
+        """Let the dealer answer until a seat is asked or the hand is over."""
+        while (offer := chance(self.state)) is not None:
+            self.state = decide(self.state, -1, self._dealing.answer(offer, self._asked))
+            self._asked += 1
+        return self
+
+    def act(self, action: Action, seat: int | None = None) -> Hand:
+        """The hand after a decision. `seat` is needed where several may act.
+
+        Raises `IllegalAction` with the offer's own reason; this hand stays as it was.
+        """
+        state = self.state
+        if seat is None:
+            i = state.to
+            if i < 0:
+                raise IllegalAction("the hand is over" if state.ended else "several seats may act: say which")
+        else:
+            i = self._position(seat)
+        new = object.__new__(Hand)
+        new.state = state = decide(state, i, action)
+        new.seats, new.button, new.posts, new.carried = self.seats, self.button, self.posts, self.carried
+        new.dealt_stacks, new._dealing, new._asked, new._events = self.dealt_stacks, self._dealing, self._asked, None
+        offer = state.offer
+        return new if type(offer) is BetOffer or state.ended else new._dealt()
+
+    def _position(self, seat: int) -> int:
+        try:
+            return self.seats.index(seat)
+        except ValueError:
+            raise IllegalAction(f"seat {seat} is not in this hand") from None
+
+    # --- who is asked, and for what ------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat in turn; None in a sealed phase or at the end."""
+        i = self.state.to
+        return self.seats[i] if i >= 0 else None
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that may act now: one in turn, several in a sealed phase, none at the end."""
+        return frozenset(self.seats[i] for i in ev.seats_of(may_act(self.state)))
+
+    @property
+    def offer(self) -> Offer | None:
+        """What the seat in turn may do."""
+        s = self.state
+        return s.offer if type(s.offer) is BetOffer else offer_for(s, s.to) if s.to >= 0 else None
+
+    @property
+    def offers(self) -> dict[int, Offer]:
+        """What each asked seat may do now."""
+        return offers_of(self.state, self.seats)
+
+    @property
+    def over(self) -> bool:
+        return self.state.ended
+
+    # --- what is known -------------------------------------------------------------------------------------------
+
+    @property
+    def plan(self) -> Plan:
+        return self.state.plan
+
+    @property
+    def game(self) -> Game:
+        return self.state.plan.game
+
+    @property
+    def stakes(self) -> Stakes:
+        return self.state.plan.stakes
+
+    @property
+    def house(self) -> HouseRules:
+        return self.state.plan.house
+
+    @property
+    def log(self) -> tuple[ev.Compact, ...]:
+        """The compact events so far."""
+        return self.state.log
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """What happened, in table seats."""
+        if self._events is None:
+            self._events = tuple(ev.typed(event, self.seats) for event in self.state.log)
+        return self._events
+
+    def view(self, seat: int | None) -> View:
+        """The hand as a seat sees it; `None` for a spectator."""
+        return View(self.state, self.seats, seat)
+
+    @property
+    def full_view(self) -> View:
+        """The hand with every card face up: for the record, never for a player."""
+        return View(self.state, self.seats, None, full=True)
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        return dict(zip(self.seats, self.state.stacks, strict=True))
+
+    @property
+    def holdings(self) -> dict[int, tuple[int, ...]]:
+        """Each seat's cards, folded hands included."""
+        return dict(zip(self.seats, self.state.hands, strict=True))
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        return tuple(self.seats[i] for i in ev.seats_of(self.state.live))
+
+    @property
+    def pot(self) -> int:
+        return self.state.pot
+
+    @property
+    def pots(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Main pot and side pots as they stand, each with the seats that may win it."""
+        found = chips_owed_to_pots(self.state)
+        return tuple((pot.amount, tuple(self.seats[i] for i in ev.seats_of(pot.eligible))) for pot in found)
+
+    @property
+    def round_number(self) -> int | None:
+        """The number of the betting round being played, from 0; None elsewhere."""
+        op = self.state.plan.ops[self.state.pc]
+        return op.number if isinstance(op, BetOp) else None
+
+    @property
+    def result(self) -> Result | None:
+        """Chips by seat once the hand is over."""
+        s = self.state
+        if not s.ended:
+            return None
+        net = [now - before for now, before in zip(s.stacks, self.dealt_stacks, strict=True)]
+        return Result(
+            dict(zip(self.seats, s.won, strict=True)), dict(zip(self.seats, net, strict=True)), self.stacks
+        )
+
+    @property
+    def carry(self) -> Carry | None:
+        """What stays for the next deal, if the pot was not won."""
+        kept = self.state.carry
+        if kept is None:
+            return None
+        pots, step, why = kept
+        named = tuple((chips, tuple(self.seats[i] for i in ev.seats_of(mask))) for chips, mask in pots)
+        return Carry(named, step, 1 + (self.carried.deals if self.carried else 0), why)
+
+    def replayed(self, log: Iterable[ev.Compact] | None = None) -> State:
+        """The state that the events alone give (the order of the undealt cards is no event)."""
+        step = self.carried.step if self.carried else 0
+        begun = initial(self.plan, self.dealt_stacks, _carried(self.seats, self.carried), step)
+        return fold(begun, self.state.log if log is None else log)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self.seats == other.seats and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.seats, self.state))
+
+    def __repr__(self) -> str:
+        asked = "over" if self.over else f"to act {sorted(self.to_act)}"
+        return f"<Hand of {self.game.id}: pot {self.pot}, {asked}>"
+
+
+def default_posts(
+    plan: Plan, order: tuple[int, ...], button: int, carry: Carry | None = None
+) -> tuple[Post, ...]:
+    """Who posts what when nothing else is said: positions from the left of the button."""
+    n = plan.n
+    if isinstance(plan.stakes, Stake):
+        return tuple(Post(i, Kind.STAKE, plan.stakes.amount, False) for i in range(n))
+    most = plan.house.openers.max_antes
+    ante = 0 if carry and most is not None and carry.deals >= most else plan.ante
+    return forced_posts(
+        n,
+        order[-1] == button,
+        ante=ante,
+        ante_by=None if plan.ante_by is EVERYONE else "big_blind",
+        blinds=plan.blinds,
+        roles=tuple(role.value for role in plan.roles) or ("small", "big"),
+        big_blind_ante=plan.house.betting.big_blind_ante,
+        straddle=plan.house.betting.straddle,
+    )
+
+
+def _in_order(seats: Sequence[Seat], button: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Seat numbers and stacks by position: clockwise from the first seat left of the button."""
+    stacks: Mapping[int, int] = {seat.number: seat.stack for seat in seats}
+    if len(stacks) != len(seats):
+        raise SetupError("two players cannot sit on the same seat")
+    order = clockwise(stacks, button)
+    return order, tuple(stacks[seat] for seat in order)
+
+
+def _check_stacks(order: Sequence[int], stacks: Sequence[int], carry: Carry | None) -> None:
+    claims = carry.eligible if carry else frozenset()
+    for seat, stack in zip(order, stacks, strict=True):
+        if type(stack) is not int or stack < 0:
+            raise SetupError(f"seat {seat} must have a whole number of chips, not {stack!r}")
+        if not stack and seat not in claims:
+            raise SetupError(f"seat {seat} has no chips and no claim to a carried pot")
+
+
+def _carried(order: tuple[int, ...], carry: Carry | None) -> tuple[tuple[int, int], ...]:
+    if carry is None:
+        return ()
+    place = {seat: i for i, seat in enumerate(order)}
+    return tuple(
+        (chips, ev.mask_of([place[seat] for seat in seats if seat in place])) for chips, seats in carry.pots
+    )

@@ -1,0 +1,68 @@
+"""Sealed phases: all choose in any order, nothing but "has chosen" is visible, then all open at once."""
+
+from __future__ import annotations
+
+from oddchip import state as st
+from oddchip.actions import Action, DeclareOffer, DeclareWay, Give, SwapOffer, Way
+from oddchip.errors import IllegalAction
+from oddchip.plan import DeclareOp, SwapOp
+from oddchip.state import State
+
+#: A sealed phase offers the same to all; offers are built when somebody asks.
+SEALED = object()
+
+
+def enter_swap(s: State, op: SwapOp) -> bool:
+    st.began(s, s.pc, None, s.live)
+    s.offer = SEALED
+    return True
+
+
+def offer_swap(s: State, i: int) -> SwapOffer:
+    op = s.plan.ops[s.pc]
+    assert isinstance(op, SwapOp)
+    return SwapOffer(s.hands[i], op.count)
+
+
+def decide_swap(s: State, i: int, action: Action) -> None:
+    """Seal the cards to give; with the last one both gifts change hands (CP-3, CP-4)."""
+    if type(action) is not Give:
+        raise IllegalAction("in the swap a seat gives cards")
+    no = offer_swap(s, i).refusal(action.cards)
+    if no is not None:
+        raise IllegalAction(no.reason)
+    st.sealed(s, i, action.cards)
+    if not s.pending:
+        st.swapped(s, s.sealed)
+        s.pc += 1
+        s.offer = None
+
+
+def enter_declare(s: State, op: DeclareOp) -> bool:
+    """Everyone still in declares, all-in ones too (D-DC-1)."""
+    if not op.aloud:
+        st.began(s, s.pc, None, s.live)
+    else:
+        first = s.aggressor if s.aggressor >= 0 and s.live >> s.aggressor & 1 else st.lowest(s.live)
+        st.began(s, s.pc, first, s.live)
+    s.offer = SEALED
+    return True
+
+
+def offer_declare(s: State, i: int) -> DeclareOffer:
+    return DeclareOffer()
+
+
+def decide_declare(s: State, i: int, action: Action) -> None:
+    op = s.plan.ops[s.pc]
+    assert isinstance(op, DeclareOp)
+    if type(action) is not DeclareWay or action.way not in tuple(Way):
+        raise IllegalAction("a declaration is low, high or both")
+    if op.aloud:
+        st.announced(s, i, action.way)
+    else:
+        st.sealed(s, i, action.way)
+    if not s.pending:
+        st.declared(s, s.sealed)
+        s.pc += 1
+        s.offer = None
