@@ -1,8 +1,8 @@
 """What a seat may decide, the offers it decides on, and their text form.
 
-An *offer* says what a seat may do now, with exact amounts, and for what it may not do, the reason (`No`). Buttons, bots,
-validation and perft read offers and nothing else. Amounts to raise are totals for the round ("raise to"); `call` is the
-chips to add.
+An *offer* says what a seat may do now, with exact amounts, and for what it may not do, the reason (`No`). Buttons,
+bots, validation and perft read offers and nothing else. Amounts to raise are totals for the round ("raise to"); `call`
+is the chips to add.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ Offer = BetOffer | DrawOffer | DeclareOffer | SwapOffer
 
 # --- text --------------------------------------------------------------------------------------------------------
 
-_PLAIN = {
+_PLAIN: dict[str, Action] = {
     "fold": FOLD,
     "check": CHECK,
     "call": CALL,

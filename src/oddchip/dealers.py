@@ -1,8 +1,8 @@
 """Who answers when cards are wanted: `shuffled(rng)`, `fixed(cards)`, and dealing by hand.
 
-A dealer is called once for a hand with its `Deck` and gives a `Dealing`: the order of the pack as far as it is known, and
-answers to every `DealOffer` after that. The random source is passed in; the engine has none of its own. A dealing never
-changes, so hands that fork from one another deal alike.
+A dealer is called once for a hand with its `Deck` and gives a `Dealing`: the order of the pack as far as it is known,
+and answers to every `DealOffer` after that. The random source is passed in; the engine has none of its own. A dealing
+never changes, so hands that fork from one another deal alike.
 """
 
 from __future__ import annotations

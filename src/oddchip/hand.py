@@ -251,9 +251,7 @@ class Hand:
         if not s.ended:
             return None
         net = [now - before for now, before in zip(s.stacks, self.dealt_stacks, strict=True)]
-        return Result(
-            dict(zip(self.seats, s.won, strict=True)), dict(zip(self.seats, net, strict=True)), self.stacks
-        )
+        return Result(dict(zip(self.seats, s.won, strict=True)), dict(zip(self.seats, net, strict=True)), self.stacks)
 
     @property
     def carry(self) -> Carry | None:
@@ -282,9 +280,7 @@ class Hand:
         return f"<Hand of {self.game.id}: pot {self.pot}, {asked}>"
 
 
-def default_posts(
-    plan: Plan, order: tuple[int, ...], button: int, carry: Carry | None = None
-) -> tuple[Post, ...]:
+def default_posts(plan: Plan, order: tuple[int, ...], button: int, carry: Carry | None = None) -> tuple[Post, ...]:
     """Who posts what when nothing else is said: positions from the left of the button."""
     n = plan.n
     if isinstance(plan.stakes, Stake):
@@ -325,6 +321,4 @@ def _carried(order: tuple[int, ...], carry: Carry | None) -> tuple[tuple[int, in
     if carry is None:
         return ()
     place = {seat: i for i, seat in enumerate(order)}
-    return tuple(
-        (chips, ev.mask_of([place[seat] for seat in seats if seat in place])) for chips, seats in carry.pots
-    )
+    return tuple((chips, ev.mask_of([place[seat] for seat in seats if seat in place])) for chips, seats in carry.pots)

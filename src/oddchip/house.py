@@ -30,7 +30,7 @@ def _truth(default: bool, source: str, words: str) -> Any:
 class BettingRules:
     """Caps, all-ins and what may be done before the flop, the draw or the door card (BET, D-BT, D-KP)."""
 
-    cap_raises: int | None | str = option(
+    cap_raises: int | str | None = option(
         3, (3, NUMBER, None, "robert"), "BET-5, D-BT-3", "raises after the bet in a fixed-limit round"
     )
     cap_counts_blind: bool = _truth(True, "D-BT-3", "the big blind is the first bet of the round")
@@ -263,12 +263,18 @@ class HouseRules:
 
 def options() -> Iterator[tuple[str, Field[Any]]]:
     """Every option: plain name, and its field with `default` and the metadata `values`, `source`, `words`."""
+    for _, entry in _grouped():
+        yield entry.name, entry
+
+
+def _grouped() -> Iterator[tuple[str, Field[Any]]]:
+    plain = HouseRules()
     for group in fields(HouseRules):
-        for entry in fields(type(group.default)):
-            yield entry.name, entry
+        for entry in fields(getattr(plain, group.name)):
+            yield group.name, entry
 
 
-_GROUP_OF = {entry.name: group.name for group in fields(HouseRules) for entry in fields(type(group.default))}
+_GROUP_OF = {entry.name: group for group, entry in _grouped()}
 _FIELD_OF = dict(options())
 
 #: Other names that ledgers, rulings and players use for the same option.
@@ -319,6 +325,5 @@ def _from_text(values: tuple[Any, ...], said: str) -> Any:
 
 
 def _say(value: Any) -> str:
-    return {None: "none", True: "on", False: "off"}.get(value, str(value)) if not isinstance(value, int) or isinstance(
-        value, bool
-    ) else str(value)
+    named = {None: "none", True: "on", False: "off"}
+    return named.get(value, str(value)) if value is None or isinstance(value, bool) else str(value)

@@ -86,7 +86,8 @@ class BetOp:
     """A betting round, with everything about it that does not depend on the hand.
 
     `size` is the fixed bet, or the least bet of the other structures; `high` the spread's most. `cap` is the number of
-    bets and raises allowed (0: no cap). `opening`: the first round, in which the pot is opened. `last`: no draw follows.
+    bets and raises allowed (0: no cap). `opening`: the first round, in which the pot is opened. `last`: no draw
+    follows. `special`: what is on offer depends on more than price and chips.
     """
 
     number: int
@@ -207,9 +208,7 @@ _PLANS: dict[Any, Plan] = {}
 _MOST_PLANS = 512
 
 
-def plan_for(
-    game: Game, stakes: Stakes, house: HouseRules, dealt_in: int, event_players: int | None = None
-) -> Plan:
+def plan_for(game: Game, stakes: Stakes, house: HouseRules, dealt_in: int, event_players: int | None = None) -> Plan:
     """The plan of a game at these stakes and house rules for so many seats.
 
     Raises `SetupError` for a number of seats the game cannot carry, `StakesError` for stakes it cannot use.
@@ -487,9 +486,7 @@ class _OpMaker:
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
-def _rulesets(
-    game: Game, house: HouseRules, stakes: Stakes, n: int, rows: tuple[str, ...]
-) -> tuple[RulesPlan, ...]:
+def _rulesets(game: Game, house: HouseRules, stakes: Stakes, n: int, rows: tuple[str, ...]) -> tuple[RulesPlan, ...]:
     """The rules of a game in the order in which unopened rounds lead from one to the next (D-JO-3)."""
     chain: list[Rules] = [game.rules]
     after = _openers(game, game.rules, house)
@@ -593,9 +590,7 @@ def floor_at(rules: RulesPlan, step: int) -> tuple[AtLeast, int]:
     return rules.floors[min(step, count - 1)]
 
 
-def _award(
-    game: Game, award: Award, house: HouseRules, n: int, rows: tuple[str, ...], ways: int
-) -> AwardPlan:
+def _award(game: Game, award: Award, house: HouseRules, n: int, rows: tuple[str, ...], ways: int) -> AwardPlan:
     qualify = at(award.qualify, n)
     if qualify and house.cucamonga.qualifiers == "none" and isinstance(award.qualify, ByDealtIn):
         qualify = None
@@ -613,4 +608,3 @@ def _award(
         floor_value(qualify, game, house) if qualify else 0,
         wild,
     )
-

@@ -1,11 +1,11 @@
 """The situation in a hand, and its fold: one small writer for each kind of event.
 
-A `State` speaks of positions (0 is the first seat dealt in left of the button); sets of positions are int masks. Freeze by
-convention: `play` makes one private copy for each decision, lets writers change it, hands it out and never touches it
-again. Rules call writers and write nothing else, so `fold` of the events gives the same state by construction.
+A `State` speaks of positions (0 is the first seat dealt in left of the button); sets of positions are int masks. Freeze
+by convention: `play` makes one private copy for each decision, lets writers change it, hands it out and never touches
+it again. Rules call writers and write nothing else, so `fold` of the events gives the same state by construction.
 
-Some things are not facts and no part of equality: the order of the undealt cards (`deck`, `at`), where the machine stands
-(`pc`, `owed`, `later`) and what is derived from the rest (`offer`). Secrets live apart from facts.
+Some things are not facts and no part of equality: the order of the undealt cards (`deck`, `at`), where the machine
+stands (`pc`, `owed`, `later`) and what is derived from the rest (`offer`). Secrets live apart from facts.
 """
 
 from __future__ import annotations
@@ -147,18 +147,16 @@ def _copier(names: Iterable[str]) -> Callable[[State], State]:
     lines += [f"    new.{name} = self.{name}" for name in names]
     lines += ["    new.fresh = []", "    new.offer = None", "    return new"]
     scope: dict[str, Any] = {"State": State, "make": object.__new__}
-    exec("\n".join(lines), scope)  # noqa: S102 - from the constant list above
+    exec("\n".join(lines), scope)
     made: Callable[[State], State] = scope["copy"]
     return made
 
 
 _copy = _copier((*_FACTS, *_MACHINE, "plan", "log"))
-State.copy = _copy  # type: ignore[method-assign]
+State.copy = _copy  # type: ignore[method-assign,assignment]
 
 
-def initial(
-    plan: Plan, stacks: tuple[int, ...], carried: tuple[tuple[int, int], ...] = (), step_up: int = 0
-) -> State:
+def initial(plan: Plan, stacks: tuple[int, ...], carried: tuple[tuple[int, int], ...] = (), step_up: int = 0) -> State:
     """The state before anything is posted: everybody in, nothing dealt."""
     n = plan.n
     s = object.__new__(State)
@@ -460,10 +458,8 @@ def _throw(s: State, i: int, thrown: Cards, gained: Cards) -> None:
     hands = list(s.hands)
     hand = hands[i]
     if thrown:
-        if thrown[0] == UNKNOWN:
-            hand = hand[len(thrown) :]
-        else:
-            hand = tuple([card for card in hand if card not in thrown])
+        known = thrown[0] != UNKNOWN
+        hand = tuple([card for card in hand if card not in thrown]) if known else hand[len(thrown) :]
     hands[i] = hand + gained
     s.hands = tuple(hands)
     column = list(s.thrown)

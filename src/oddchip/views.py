@@ -95,7 +95,7 @@ _PUBLIC = (
 
 #: How each kind of event is seen. A kind that is not listed cannot be seen at all.
 _SEES: dict[int, Sees] = {
-    **{code: _public for code in _PUBLIC},
+    **dict.fromkeys(_PUBLIC, _public),
     ev.DEALT: _dealt,
     ev.LAID: _laid,
     ev.DREW: _drew,
@@ -112,9 +112,40 @@ def see(event: Compact, viewer: int, members: Sequence[Sequence[int]]) -> Compac
 
 #: Facts that everybody may know as they stand.
 _OPEN_FACTS = (
-    "left stacks bets put dead turned live able pending to first price full step raises acted checked aggressor opener "
-    "blind capped multiway snaps shuffles ways rules tabled receiving won carried step_up carry ended"
-).split()
+    "left",
+    "stacks",
+    "bets",
+    "put",
+    "dead",
+    "turned",
+    "live",
+    "able",
+    "pending",
+    "to",
+    "first",
+    "price",
+    "full",
+    "step",
+    "raises",
+    "acted",
+    "checked",
+    "aggressor",
+    "opener",
+    "blind",
+    "capped",
+    "multiway",
+    "snaps",
+    "shuffles",
+    "ways",
+    "rules",
+    "tabled",
+    "receiving",
+    "won",
+    "carried",
+    "step_up",
+    "carry",
+    "ended",
+)
 
 
 def conceal(state: State, viewer: int) -> State:
@@ -132,9 +163,7 @@ def conceal(state: State, viewer: int) -> State:
     s.hands = tuple([_holding(state, i, viewer) for i in range(n)])
     s.thrown = tuple([throws if i == viewer else tuple(map(hidden, throws)) for i, throws in enumerate(state.thrown)])
     s.rows = tuple([row[:up] + hidden(row[up:]) for row, up in zip(state.rows, state.turned, strict=True)])
-    s.sealed = tuple(
-        [choice if i == viewer or choice is None else UNKNOWN for i, choice in enumerate(state.sealed)]
-    )
+    s.sealed = tuple([choice if i == viewer or choice is None else UNKNOWN for i, choice in enumerate(state.sealed)])
     s.log = tuple([see(event, viewer, members) for event in state.log])
     return s
 

@@ -4,8 +4,8 @@
 `State`, whose log has grown by what happened; a refused decision raises `IllegalAction` with the offer's own reason and
 changes nothing. `offers` says what each seat may do now, or what chance is asked for.
 
-A phase has an *enter* (what happens by itself) and an *offer*; it ends when nobody is left to act and no card is left to
-deal. That is all the control flow there is.
+A phase has an *enter* (what happens by itself) and an *offer*; it ends when nobody is left to act and no card is left
+to deal. That is all the control flow there is.
 """
 
 from oddchip.play.machine import chance, decide, may_act, offer_for, start

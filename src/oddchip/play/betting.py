@@ -6,8 +6,8 @@ from oddchip import state as st
 from oddchip.actions import (
     Action,
     Amounts,
-    Between,
     BetOffer,
+    Between,
     Call,
     Check,
     DeclareOpen,
@@ -21,8 +21,8 @@ from oddchip.actions import (
 from oddchip.errors import IllegalAction
 from oddchip.events import POSTED
 from oddchip.plan import FIXED, POT, REDEAL, SPREAD, BetOp, DeclareOp, DrawOp, SwapOp
-from oddchip.pots import Pot, layers, with_carried
 from oddchip.play import boards, opening, showdown
+from oddchip.pots import Pot, layers, with_carried
 from oddchip.spec import (
     AFTER_BLINDS,
     AS_LAST_STREET,
@@ -251,7 +251,7 @@ def _pot(s: State, op: BetOp) -> int:
     full = sum(s.plan.blinds)
     if s.plan.house.betting.pl_blind_rounding and len(s.plan.blinds) == 2:
         full = 2 * max(s.plan.blinds)
-    posted = sum([event[3] for event in s.log if event[0] == POSTED and event[2] in BLIND_KINDS])
+    posted: int = sum([event[3] for event in s.log if event[0] == POSTED and event[2] in BLIND_KINDS])
     return pot + max(0, full - posted)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
 from oddchip import state as st
 from oddchip.actions import Action, DealOffer, Discard, DrawOffer
 from oddchip.cards import ACE, is_joker, rank_of

@@ -184,7 +184,7 @@ def _judge(s: State, rules: RulesPlan, hands: Hands, pots: tuple[Pot, ...]) -> l
                 pot,
                 way.values,
                 violators,
-                tie=house.sevens.sevens_tie,  # type: ignore[arg-type]
+                tie=house.sevens.sevens_tie,
                 penalty=house.sevens.sevens_penalty if house.sevens.sevens_penalty == "whole_pot" else "postdraw",
                 order=way.order,
                 unit=s.plan.unit,
@@ -198,8 +198,8 @@ def _judge(s: State, rules: RulesPlan, hands: Hands, pots: tuple[Pot, ...]) -> l
         award_pot(
             pot,
             directions,
-            one_way=one_way,  # type: ignore[arg-type]
-            neither=house.cucamonga.neither,  # type: ignore[arg-type]
+            one_way=one_way,
+            neither=house.cucamonga.neither,
             may_carry=may_carry,
             unit=s.plan.unit,
         )
@@ -252,7 +252,7 @@ def _show(s: State, rules: RulesPlan, hands: Hands, pots: Sequence[Pot], settled
 def _is_beaten(hands: Hands, pots: Sequence[Pot], seen: int, i: int) -> bool:
     """Is seat i's hand beaten each way in every pot it is in, by hands already shown?"""
     for pot in pots:
-        rivals = [j for j in hands.s.plan.members[pot.eligible & seen]]
+        rivals = hands.s.plan.members[pot.eligible & seen]
         if not pot.eligible >> i & 1:
             continue
         for award, values in zip(hands.awards, hands.raw, strict=True):
