@@ -2,7 +2,8 @@
 
 Inside the engine an event is a compact tuple `(KIND, ...)` that speaks of *positions* (0 is the first seat dealt in
 left of the button). `typed(event, seats)` makes the frozen dataclass people read, which speaks of table *seats*;
-`compact` goes back. Events are self-sufficient: folding them never ranks a hand. A card somebody may not see is `UNKNOWN`.
+`compact` goes back. Events are self-sufficient: folding them never ranks a hand. A card somebody may not see is
+`UNKNOWN`.
 """
 
 from __future__ import annotations
