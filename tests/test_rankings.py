@@ -363,6 +363,16 @@ def test_a_natural_card_plays_before_a_joker():
     assert cards_text(wheel) == "5s 4c 3d 2h As"
 
 
+def test_two_readings_of_a_joker_in_badugi():
+    """D-LO-JX: the deuce that cannot play is held all the same."""
+    cards = BUG.parse("Ah 2h 3d X1")
+    readings = {"best": "three-card 3-2-A badugi", "lowest_not_held": "three-card 4-3-A badugi"}
+    for reading, words in readings.items():
+        judge = order(BADUGI, BUG, lowball_joker=reading)
+        assert judge.describe(judge.value(cards)) == words
+        assert cards_text(judge.played(cards)) == ("3d X1 Ah" if reading == "best" else "X1 3d Ah")
+
+
 def test_a_joker_that_is_nothing_else():
     """D-BUG-3, `lowest`: the joker is below a deuce, so it stands for itself."""
     judge = order(HIGH, BUG, bug_in_flush="lowest")
