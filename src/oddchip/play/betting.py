@@ -181,20 +181,22 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
     else:
         refusal = None
     if op.structure != FIXED or op.big_size:
-        raise_to = refusal or _amounts(s, op, mine + stack, owe)
+        raise_to = _amounts(s, op, mine + stack, owe) if refusal is None else refusal
         return _made(s, op, i, owe, stack, raise_to)
     to = 0
     if refusal is None:
         to = s.full + op.size
         if to > mine + stack:
             to = mine + stack
+    # A No is falsy, so it is always told from None by identity.
+    fixed = Exactly(to) if refusal is None else refusal
     if op.special:
-        return _made(s, op, i, owe, stack, refusal or Exactly(to))
-    key = (owe if owe < stack else stack, refusal and refusal.reason, to)
+        return _made(s, op, i, owe, stack, fixed)
+    key = (owe if owe < stack else stack, None if refusal is None else refusal.reason, to)
     try:
         return op.offers[key]  # type: ignore[no-any-return]
     except KeyError:
-        made = op.offers[key] = _made(s, op, i, owe, stack, refusal or Exactly(to))
+        made = op.offers[key] = _made(s, op, i, owe, stack, fixed)
         return made
 
 
@@ -209,9 +211,10 @@ def _made(s: State, op: BetOp, i: int, owe: int, stack: int, raise_to: Amounts |
     if owe <= 0:
         may_fold = s.plan.house.betting.fold_unforced != "forbidden" or (op.must_open and not s.price)
         fold: bool | No = True if may_fold else NO_FOLD
-        check: bool | No = _no_check(s, op, i, others, refusal) or True
+        no = _no_check(s, op, i, others, refusal)
+        check: bool | No = True if no is None else no
         return BetOffer(fold, check, NO_CALL, raise_to, NO_BRING_IN, NO_DECLARE_OPEN)
-    limps = op.enter_with_raise and s.opener < 0 and not refusal
+    limps = op.enter_with_raise and s.opener < 0 and refusal is None
     call: int | No = NO_LIMP if limps else min(owe, stack)
     return BetOffer(True, NO_CHECK_OWES, call, raise_to, NO_BRING_IN, NO_DECLARE_OPEN)
 
@@ -298,7 +301,8 @@ def _bring_in_offer(s: State, op: BetOp, i: int) -> BetOffer:
 def _all_in_offer(s: State, i: int) -> BetOffer:
     """An all-in player is asked only whether he declares the pot open (D-PO-4)."""
     refusal = opening.refusal(s, i)
-    return BetOffer(NO_RAISE_ALL_IN, True, NO_CALL, NO_RAISE_ALL_IN, NO_BRING_IN, refusal or True)
+    opens: bool | No = True if refusal is None else refusal
+    return BetOffer(NO_RAISE_ALL_IN, True, NO_CALL, NO_RAISE_ALL_IN, NO_BRING_IN, opens)
 
 
 # --- actions -----------------------------------------------------------------------------------------------------
