@@ -52,7 +52,7 @@ from oddchip.stakes import FixedLimit, PotLimit, SpreadLimit, Stake, Stakes, hal
 
 FIXED, SPREAD, POT, NO_LIMIT = range(4)
 REDEAL = -1
-SEVEN = 5
+SEVEN, EIGHT = 5, 6
 
 
 @dataclass(slots=True, eq=False)
@@ -567,7 +567,7 @@ def floor_value(floor: AtLeast, game: Game, house: HouseRules) -> int:
 def _low_cap(letter: str, game: Game, house: HouseRules) -> int:
     """The low qualifier on this pack: a pack without eights has the seven, or the knave as eight (IT-19)."""
     rank = FRENCH.rank_letters.index(letter)
-    if rank in game.deck.pack.ranks:
+    if EIGHT in game.deck.pack.ranks or rank > EIGHT:
         return rank
     return SEVEN if house.italian.low_cap == "seven" else JACK
 
