@@ -370,7 +370,7 @@ def test_two_readings_of_a_joker_in_badugi():
     for reading, words in readings.items():
         judge = order(BADUGI, BUG, lowball_joker=reading)
         assert judge.describe(judge.value(cards)) == words
-        assert cards_text(judge.played(cards)) == ("3d X1 Ah" if reading == "best" else "X1 3d Ah")
+        assert cards_text(judge.played(cards)) == ("3d 2h X1" if reading == "best" else "X1 3d Ah")
 
 
 def test_a_joker_that_is_nothing_else():
