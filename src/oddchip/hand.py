@@ -74,7 +74,7 @@ class Result:
 class Hand:
     """One deal, from posting to award. Immutable by convention: `act` returns a new hand."""
 
-    __slots__ = ("_asked", "_dealing", "_events", "button", "carried", "dealt_stacks", "posts", "seats", "state")
+    __slots__ = ("_answers", "_dealing", "_events", "button", "carried", "dealt_stacks", "posts", "seats", "state")
 
     state: State
     seats: tuple[int, ...]
@@ -83,7 +83,7 @@ class Hand:
     carried: Carry | None
     dealt_stacks: tuple[int, ...]
     _dealing: Dealing
-    _asked: int
+    _answers: tuple[tuple[int, ...], ...]
     _events: tuple[ev.Event, ...] | None
 
     @classmethod
@@ -112,15 +112,16 @@ class Hand:
         dealing = dealer(game.deck)
         hand = object.__new__(cls)
         hand.seats, hand.button, hand.posts, hand.carried, hand.dealt_stacks = order, button, made, carry, stacks
-        hand._dealing, hand._asked, hand._events = dealing, 0, None
+        hand._dealing, hand._answers, hand._events = dealing, (), None
         hand.state = start(plan, stacks, made, dealing.order, _carried(order, carry), carry.step if carry else 0)
         return hand._dealt()
 
     def _dealt(self) -> Hand:
         """Let the dealer answer until a seat is asked or the hand is over."""
         while (offer := chance(self.state)) is not None:
-            self.state = decide(self.state, -1, self._dealing.answer(offer, self._asked))
-            self._asked += 1
+            answer = self._dealing.answer(offer, len(self._answers))
+            self.state = decide(self.state, -1, answer)
+            self._answers += (answer.cards,)
         return self
 
     def act(self, action: Action, seat: int | None = None) -> Hand:
@@ -138,7 +139,12 @@ class Hand:
         new = object.__new__(Hand)
         new.state = state = decide(state, i, action)
         new.seats, new.button, new.posts, new.carried = self.seats, self.button, self.posts, self.carried
-        new.dealt_stacks, new._dealing, new._asked, new._events = self.dealt_stacks, self._dealing, self._asked, None
+        new.dealt_stacks, new._dealing, new._answers, new._events = (
+            self.dealt_stacks,
+            self._dealing,
+            self._answers,
+            None,
+        )
         offer = state.offer
         return new if type(offer) is BetOffer or state.ended else new._dealt()
 
@@ -198,6 +204,11 @@ class Hand:
     def log(self) -> tuple[ev.Compact, ...]:
         """The compact events so far."""
         return self.state.log
+
+    @property
+    def dealing(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """The order of the pack as it was known beforehand, and every answer chance has given since: what `fixed` takes."""
+        return self._dealing.order, self._answers
 
     @property
     def events(self) -> tuple[ev.Event, ...]:
