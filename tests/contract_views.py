@@ -1,0 +1,196 @@
+"""What a viewer may learn: the four-fold square, and deals that must look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from contract_play import Played, fold_one
+from contract_tables import Table
+from oddchip import DeclareWay, Discard, Give, Hand, IllegalAction, View
+from oddchip import events as ev
+from oddchip.actions import Action, DealCards
+from oddchip.cards import Deck
+from oddchip.state import State
+from oddchip.views import FULL, SPECTATOR, conceal, see
+
+#: Events by which cards are shown or prove something; deals that differ in them are not alike from there on.
+PROOFS = frozenset(
+    (ev.SHOWN, ev.MUCKED, ev.TURNED_UP, ev.TURNED, ev.OPENERS_SHOWN, ev.OPENERS_SPLIT, ev.VOIDED, ev.RETURNED)
+)
+
+
+def check_square(hand: Hand, viewers: Iterable[int]) -> None:
+    """`fold(see(events, v)) == conceal(fold(events), v)` after every event (section 5)."""
+    members = hand.plan.members
+    start = hand.replayed(())
+    truths = [start]
+    for event in hand.log:
+        truths.append(fold_one(truths[-1], event))
+    for viewer in viewers:
+        seen = start
+        for event, truth in zip(hand.log, truths[1:], strict=True):
+            seen = fold_one(seen, see(event, viewer, members))
+            assert seen.facts() == conceal(truth, viewer).facts(), f"viewer {viewer} after {event}"
+        whole = conceal(hand.state, viewer)
+        assert whole.log == tuple([see(event, viewer, members) for event in hand.log])
+        assert whole.facts() == seen.facts()
+
+
+def viewers_of(hand: Hand, rng: Random | None = None, most: int = 3) -> list[int]:
+    """Every seat, the spectator and the record; with `rng` only some of the seats."""
+    seats = list(range(len(hand.seats)))
+    if rng is not None and len(seats) > most:
+        seats = rng.sample(seats, most)
+    return [*seats, SPECTATOR, FULL]
+
+
+def check_secrets(hand: Hand) -> None:
+    """A view holds no offer but its own, nothing of the machine, and no part of the real state that is hidden."""
+    s = hand.state
+    for seat in (*hand.seats, None):
+        view = hand.view(seat)
+        offers = hand.offers
+        assert view.offer == offers.get(seat)  # type: ignore[arg-type]
+        assert view.to_act == hand.to_act
+        v = view.state
+        assert (v.deck, v.at, v.owed, v.later, v.offer, v.fresh) == ((), 0, (), (), None, [])
+        i = -1 if seat is None else hand.seats.index(seat)
+        secret = [s.hands[j] for j in range(len(hand.seats)) if j != i and not s.tabled >> j & 1 and s.plan.down]
+        secret += [throws for j, throws in enumerate(s.thrown) if j != i and any(throws)]
+        secret += [s.deck, s.log, *[choice for j, choice in enumerate(s.sealed) if j != i and type(choice) is tuple]]
+        found = reached(view)
+        assert not [part for part in secret if part and id(part) in found], f"a secret is in the view of {seat}"
+
+
+def reached(view: View) -> set[int]:
+    """The ids of all tuples that can be reached from a view, the plan of the game apart."""
+    found: set[int] = set()
+    waiting: list[Any] = [getattr(view.state, name) for name in State.__slots__ if name != "plan"]
+    waiting += [view.offer, view.seats, view.seat]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple | list):
+            found.add(id(part))
+            waiting += part
+    return found
+
+
+# --- deals that look alike ---------------------------------------------------------------------------------------
+
+
+class Exchanged:
+    """The dealing of another hand with its cards exchanged one for one."""
+
+    def __init__(self, inner: Any, change: dict[int, int]) -> None:
+        self.inner, self.change = inner, change
+        self.order = changed(inner.order, change)
+
+    def answer(self, offer: Any, asked: int) -> DealCards:
+        if asked not in self.inner.answers:
+            return DealCards(tuple(sorted(offer.eligible)[: None if offer.whole else offer.count]))
+        return DealCards(changed(self.inner.answers[asked].cards, self.change))
+
+
+def changed(cards: Sequence[int], change: dict[int, int]) -> tuple[int, ...]:
+    return tuple([change.get(card, card) for card in cards])
+
+
+def act_changed(action: Action, change: dict[int, int]) -> Action:
+    if isinstance(action, Discard | Give):
+        return type(action)(changed(action.cards, change))
+    return action
+
+
+def hidden_from(hand: Hand, viewer: int) -> list[int]:
+    """The cards a viewer has not seen so far."""
+    seen: set[int] = set()
+    members = hand.plan.members
+    for event in hand.log:
+        shown = see(event, viewer, members)
+        seen.update(numbers(shown))
+    kept = conceal(hand.state, viewer)
+    seen.update(card for cards in (*kept.hands, *kept.rows) for card in cards)
+    return [card for card in hand.game.deck.cards if card not in seen]
+
+
+def numbers(event: ev.Compact) -> set[int]:
+    """The cards an event as seen speaks of."""
+    code = event[0]
+    if code in (ev.DEALT, ev.LAID, ev.TURNED, ev.DISCARDED, ev.RECEIVED, ev.SHOWN, ev.OPENERS_SHOWN):
+        return set(event[1] if code == ev.TURNED and isinstance(event[1], tuple) else event[2])
+    if code == ev.DREW:
+        return {*event[2], *event[3]}
+    if code == ev.TURNED_UP:
+        return {card for hand in event[2] for card in hand}
+    if code == ev.SWAPPED:
+        return {card for gift in event[1] for card in gift}
+    if code == ev.AWARDED:
+        return set(event[5])
+    if code == ev.SEALED and isinstance(event[2], tuple):
+        return set(event[2])
+    return set()
+
+
+def face(hand: Hand, viewer: int) -> bytes:
+    """All that a viewer is told, as bytes."""
+    seat = None if viewer == SPECTATOR else hand.seats[viewer]
+    view = hand.view(seat)
+    s = view.state
+    told = (view.events, s.facts(), s.pc, s.offer, s.deck, s.at, s.owed, s.later, view.offer, sorted(view.to_act))
+    return repr(told).encode()
+
+
+def check_alike(rng: Random, played: Played, dealing: Any) -> int:
+    """Deal the hand again with cards exchanged that a viewer has not seen: he must not notice (section 5).
+
+    The same is decided in both deals as long as it is legal in the other; gives the number of moments compared.
+    """
+    viewer = rng.choice((*range(len(played.last.seats)), SPECTATOR))
+    stop = rng.randint(0, len(played.decisions))
+    secret = hidden_from(played.hands[stop], viewer)
+    if len(secret) < 2:
+        return 0
+    picked = rng.sample(secret, rng.choice((2, len(secret))))
+    targets = picked[1:] + picked[:1]
+    change = dict(zip(picked, targets, strict=True))
+    table = played.table
+    hand = start_exchanged(table, played.hands[0], dealing, change)
+    for step in range(stop + 1):
+        original = played.hands[step]
+        if not same_face(original, hand, viewer):
+            return step
+        if step == stop or hand.over:
+            return step + 1
+        seat, action = played.decisions[step]
+        try:
+            hand = hand.act(act_changed(action, change), seat)
+        except IllegalAction:
+            return step + 1
+    return stop + 1
+
+
+def start_exchanged(table: Table, first: Hand, dealing: Any, change: dict[int, int]) -> Hand:
+    def dealer(deck: Deck) -> Any:
+        return Exchanged(dealing, change)
+
+    return Hand.start(
+        table.game, table.stakes, table.seats, table.button, dealer, house=table.house, carry=first.carried
+    )
+
+
+def same_face(original: Hand, other: Hand, viewer: int) -> bool:
+    """True if a viewer sees the same; False if something was proved that differs. Anything else is a leak."""
+    if face(original, viewer) == face(other, viewer):
+        return True
+    members = original.plan.members
+    pairs = zip(original.log, other.log, strict=False)
+    seen = [(see(a, viewer, members), see(b, viewer, members)) for a, b in pairs]
+    differing = next((pair for pair in seen if pair[0] != pair[1]), None)
+    assert differing is not None, f"viewer {viewer} sees the same events and another state"
+    assert {differing[0][0], differing[1][0]} & PROOFS, f"viewer {viewer} sees {differing[0]} or {differing[1]}"
+    return False
+
+
+__all__ = ["DeclareWay", "check_alike", "check_secrets", "check_square", "viewers_of"]
