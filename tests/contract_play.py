@@ -69,7 +69,7 @@ def choose(rng: Random, offer: Offer) -> Action:
 
 def snapshot(s: State) -> tuple[Any, ...]:
     """All that a state says, its machine and its events included; every part is itself immutable."""
-    return tuple([getattr(s, name) for name in (*_FACTS, *_MACHINE)]) + (s.offer, s.log, tuple(s.fresh))
+    return (*[getattr(s, name) for name in (*_FACTS, *_MACHINE)], s.offer, s.log, tuple(s.fresh))
 
 
 def refused(rng: Random, offer: Offer, deck: tuple[int, ...]) -> list[Action]:
@@ -118,9 +118,7 @@ def check_offers(rng: Random, hand: Hand, seat: int) -> None:
     assert snapshot(hand.state) == before
 
 
-def play(
-    rng: Random, table: Table, carry: Carry | None = None, dealer: Any = None, check: float = 1.0
-) -> Played:
+def play(rng: Random, table: Table, carry: Carry | None = None, dealer: Any = None, check: float = 1.0) -> Played:
     """A hand of random legal play; at a share `check` of the decisions everything on offer is tried."""
     hand = Hand.start(
         table.game,
@@ -153,7 +151,7 @@ def check_moment(hand: Hand) -> None:
     start = sum(hand.dealt_stacks) + (hand.carried.amount if hand.carried else 0)
     carry = hand.carry.amount if hand.carry else 0
     assert sum(s.stacks) + s.pot + carry == start, "chips are not conserved"
-    assert min(s.stacks) >= 0 and min(s.bets) >= 0 and min(s.put) >= 0
+    assert min(*s.stacks, *s.bets, *s.put) >= 0
     assert all(stack % hand.stakes.unit == 0 for stack in s.stacks), "a smallest chip was broken (ODD-5)"
     check_cards(s)
     assert hand.replayed() == s, "the events do not give the state"
@@ -196,7 +194,8 @@ def check_last_resort(s: State, i: int, event: ev.Compact, own: set[int]) -> Non
     out = {card for j in s.plan.members[s.live] for card in s.hands[j]} | {card for row in s.rows for card in row}
     aside = {card for throw in s.thrown[s.opener] for card in throw} if s.opener >= 0 else set()
     others = set(s.plan.deck.cards) - out - own - aside - set(event[-1])
-    assert s.shuffles and not others, f"an own discard came back and {len(others)} other cards were free"
+    assert s.shuffles, "an own discard came back before any shuffle"
+    assert not others, f"an own discard came back and {len(others)} other cards were free"
 
 
 def fold_one(s: State, event: ev.Compact) -> State:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from oddchip import FixedLimit, Game, Hand, HouseRules, NoLimit, PotLimit, Seat, SpreadLimit, Stake, find_game, games
+from oddchip import FixedLimit, Game, HouseRules, NoLimit, PotLimit, Seat, SpreadLimit, Stake, find_game, games
+from oddchip.actions import DealCards, DealOffer
 from oddchip.house import NUMBER, options
 from oddchip.modifiers import applicable
-from oddchip.play import decide
 from oddchip.spec import Blinds, BringIn, Size, Swap
 from oddchip.stakes import Stakes
 
@@ -102,12 +102,29 @@ class Recorded:
     def __init__(self, inner: Any) -> None:
         self.inner = inner
         self.order = inner.order
-        self.answers: dict[int, Any] = {}
+        self.answers: dict[Any, DealCards] = {}
 
-    def answer(self, offer: Any, asked: int) -> Any:
-        if asked not in self.answers:
-            self.answers[asked] = self.inner.answer(offer, asked)
-        return self.answers[asked]
+    def answer(self, offer: DealOffer, asked: int) -> DealCards:
+        return self.answers.setdefault(asked_for(offer, asked), self.inner.answer(offer, asked))
 
 
-__all__ = ["Hand", "Recorded", "Table", "cells", "decide", "games_and_modifiers", "games_and_pairs", "random_table"]
+class Exchanged:
+    """The dealing of another hand with its cards exchanged one for one."""
+
+    def __init__(self, inner: Recorded, change: dict[int, int]) -> None:
+        self.inner, self.change = inner, change
+        self.back = {now: then for then, now in change.items()}
+        self.order = changed(inner.order, change)
+
+    def answer(self, offer: DealOffer, asked: int) -> DealCards:
+        was = replace(offer, eligible=changed(offer.eligible, self.back))
+        return DealCards(changed(self.inner.answer(was, asked).cards, self.change))
+
+
+def asked_for(offer: DealOffer, asked: int) -> tuple[Any, ...]:
+    """What tells one offer from another; the order of the eligible cards does not."""
+    return asked, offer.to, frozenset(offer.eligible), offer.count, offer.whole, offer.up
+
+
+def changed(cards: Sequence[int], change: dict[int, int]) -> tuple[int, ...]:
+    return tuple([change.get(card, card) for card in cards])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 from contract_play import Played, fold_one
-from contract_tables import Table
-from oddchip import DeclareWay, Discard, Give, Hand, IllegalAction, View
+from contract_tables import Exchanged, Recorded, Table, changed
+from oddchip import Discard, Give, Hand, IllegalAction, View
 from oddchip import events as ev
-from oddchip.actions import Action, DealCards
+from oddchip.actions import Action
 from oddchip.cards import Deck
 from oddchip.state import State
 from oddchip.views import FULL, SPECTATOR, conceal, see
@@ -80,23 +80,6 @@ def reached(view: View) -> set[int]:
 # --- deals that look alike ---------------------------------------------------------------------------------------
 
 
-class Exchanged:
-    """The dealing of another hand with its cards exchanged one for one."""
-
-    def __init__(self, inner: Any, change: dict[int, int]) -> None:
-        self.inner, self.change = inner, change
-        self.order = changed(inner.order, change)
-
-    def answer(self, offer: Any, asked: int) -> DealCards:
-        if asked not in self.inner.answers:
-            return DealCards(tuple(sorted(offer.eligible)[: None if offer.whole else offer.count]))
-        return DealCards(changed(self.inner.answers[asked].cards, self.change))
-
-
-def changed(cards: Sequence[int], change: dict[int, int]) -> tuple[int, ...]:
-    return tuple([change.get(card, card) for card in cards])
-
-
 def act_changed(action: Action, change: dict[int, int]) -> Action:
     if isinstance(action, Discard | Give):
         return type(action)(changed(action.cards, change))
@@ -142,7 +125,7 @@ def face(hand: Hand, viewer: int) -> bytes:
     return repr(told).encode()
 
 
-def check_alike(rng: Random, played: Played, dealing: Any) -> int:
+def check_alike(rng: Random, played: Played, dealing: Recorded) -> int:
     """Deal the hand again with cards exchanged that a viewer has not seen: he must not notice (section 5).
 
     The same is decided in both deals as long as it is legal in the other; gives the number of moments compared.
@@ -171,7 +154,7 @@ def check_alike(rng: Random, played: Played, dealing: Any) -> int:
     return stop + 1
 
 
-def start_exchanged(table: Table, first: Hand, dealing: Any, change: dict[int, int]) -> Hand:
+def start_exchanged(table: Table, first: Hand, dealing: Recorded, change: dict[int, int]) -> Hand:
     def dealer(deck: Deck) -> Any:
         return Exchanged(dealing, change)
 
@@ -191,6 +174,3 @@ def same_face(original: Hand, other: Hand, viewer: int) -> bool:
     assert differing is not None, f"viewer {viewer} sees the same events and another state"
     assert {differing[0][0], differing[1][0]} & PROOFS, f"viewer {viewer} sees {differing[0]} or {differing[1]}"
     return False
-
-
-__all__ = ["DeclareWay", "check_alike", "check_secrets", "check_square", "viewers_of"]

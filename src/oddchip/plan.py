@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from oddchip.cards import FRENCH, JACK, Deck
+from oddchip.cards import ACE, FRENCH, JACK, Deck
 from oddchip.errors import SetupError, StakesError
 from oddchip.house import BettingRules, HouseRules
 from oddchip.rankings import Order, Ranking, order
@@ -360,7 +360,9 @@ def _ops(
     game: Game, house: HouseRules, n: int, money: _Money, rows: tuple[str, ...], rulesets: tuple[RulesPlan, ...]
 ) -> list[Op]:
     money._sizes = tuple(phase.size for phase in game.play if isinstance(phase, Bet))
-    play = _with_bet_after_declare(game.play) if house.declare.bet_after_declare else game.play
+    play = game.play
+    if house.declare.bet_after_declare and game.has(Declare):
+        play = _with_bet_after_declare(play)
     maker = _OpMaker(game, house, n, money, rows, play)
     return [op for number, phase in enumerate(play) for op in maker.ops(number, phase)]
 
@@ -525,7 +527,7 @@ def _rules_plan(
     ban = house.betting.check_raise or rules.betting.check_raise
     sevens = rules.betting.sevens if house.sevens.sevens is None else house.sevens.sevens
     low = next((award for award in rules.pot if award.ranking is Ranking.ACE_TO_FIVE_LOW), None)
-    sevens = sevens and low is not None and len(rules.pot) == 1 and game.draws > 0
+    sevens = sevens and low is not None and len(rules.pot) == 1 and game.draws > 0 and _has_sevens(game.deck)
     seven_order = ordering(Ranking.ACE_TO_FIVE_LOW, game, house) if sevens else None
     floors = _floors(game, openers, house) if openers and openers.is_hand_floor else ()
     return RulesPlan(
@@ -541,6 +543,11 @@ def _rules_plan(
         seven_order.floor_low(SEVEN) if seven_order else 0,
         fixed and str(ban) == CheckRaise.BANNED_LAST_ROUND.value,
     )
+
+
+def _has_sevens(deck: Deck) -> bool:
+    """Can a hand of this pack be a seven or better at all?"""
+    return sum(rank <= SEVEN or rank == ACE for rank in deck.pack.ranks) + deck.jokers >= 5
 
 
 def ordering(ranking: Ranking, game: Game, house: HouseRules, wild: bool = False) -> Order:

@@ -16,7 +16,7 @@ from typing import Any
 from oddchip import events as ev
 from oddchip.actions import Way
 from oddchip.cards import UNKNOWN
-from oddchip.plan import FIXED, BetOp, Plan
+from oddchip.plan import FIXED, BetOp, DeclareOp, Plan
 
 Cards = tuple[int, ...]
 
@@ -49,7 +49,7 @@ _FACTS = (
     "snaps",  # (seat, contributions at the moment it checked after the last draw)
     "shuffles",  # reshuffles so far
     "sealed",  # sealed choices, by position
-    "ways",  # declared ways, once open
+    "ways",  # declared ways, once open or said aloud
     "rules",  # number of the rules in force
     "tabled",  # seats whose cards everybody has seen
     "receiving",  # seats that are dealt cards
@@ -299,6 +299,8 @@ def began(s: State, pc: int, first: int | None, mask: int) -> None:
         return
     s.first = s.to = first
     if type(op) is not BetOp:
+        if type(op) is DeclareOp:
+            s.ways = (None,) * s.plan.n
         return
     s.acted = s.checked = s.raises = 0
     s.capped = False
@@ -481,7 +483,7 @@ def sealed(s: State, i: int, choice: Any) -> None:
 
 def announced(s: State, i: int, way: Way) -> None:
     s.fresh.append((ev.ANNOUNCED, i, way))
-    s.sealed = put_at(s.sealed, i, way)
+    s.ways = put_at(s.ways, i, way)
     s.pending &= ~(1 << i)
     s.to = after(s.plan.n, i, s.pending)
 

@@ -254,7 +254,7 @@ def _pot(s: State, op: BetOp) -> int:
     full = sum(s.plan.blinds)
     if s.plan.house.betting.pl_blind_rounding and len(s.plan.blinds) == 2:
         full = 2 * max(s.plan.blinds)
-    posted: int = sum([event[3] for event in s.log if event[0] == POSTED and event[2] in BLIND_KINDS])
+    posted: int = sum([event[3] for event in (*s.log, *s.fresh) if event[0] == POSTED and event[2] in BLIND_KINDS])
     return pot + max(0, full - posted)
 
 

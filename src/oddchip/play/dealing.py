@@ -43,7 +43,7 @@ def ready(s: State, count: int, to: int | str, up: bool) -> bool:
 
 def enter_deal(s: State, op: DealOp) -> bool:
     """Every live seat gets its cards, one at a time (CU-14); true when chance must answer first."""
-    mask = s.receiving if s.plan.keep_receiving else s.live
+    mask = s.receiving if s.plan.keep_receiving and not s.tabled else s.live
     if op.common:
         burns = burned_so_far(s)
         method = short_stub(s.left, burns, mask.bit_count(), s.plan.house.stud.short_stub)
@@ -59,7 +59,7 @@ def _deal(s: State, op: DealOp, mask: int, burn: bool) -> bool:
         return True
     if burn:
         _burn(s)
-    st.dealt(s, mask, take(s, count), op.up)
+    st.dealt(s, mask, take(s, count), op.up or bool(s.tabled))
     s.pc += 1
     return False
 

@@ -68,21 +68,35 @@ def _stub_serves(s: State, need: int) -> bool:
 
 def _owe_later(s: State, i: int, need: int) -> None:
     """All announce before any card is dealt, or only the fifth card waits (D-DR-1, D-DR-3)."""
-    if s.plan.house.draw.draw_order == "announce_first":
-        s.later += ((i, need),)
-        return
-    s.owed = ((i, need - 1),)
-    s.later += ((i, 1),)
+    rules = s.plan.house.draw
+    last = 1 if rules.fifth_card_last and need == 5 else 0
+    if rules.draw_order == "announce_first":
+        s.later += ((i, need - last),)
+    else:
+        s.owed = ((i, need - last),)
+    if last:
+        s.later += ((i, 1),)
 
 
 def _go_on(s: State) -> None:
     if s.pending:
         s.offer = DRAW
     elif s.later:
-        s.owed, s.later = s.later, ()
+        s.owed, s.later = _in_turn(s.later), ()
         serve(s)
     else:
         s.pc += 1
+
+
+def _in_turn(later: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Fifth cards come after everybody's others (D-DR-3)."""
+    seen: set[int] = set()
+    first: list[tuple[int, int]] = []
+    fifth: list[tuple[int, int]] = []
+    for i, need in later:
+        (fifth if i in seen else first).append((i, need))
+        seen.add(i)
+    return (*first, *fifth)
 
 
 def serve(s: State) -> None:
@@ -103,18 +117,15 @@ def serve(s: State) -> None:
 def _ask(s: State, i: int, need: int) -> None:
     """Ask chance for the next cards of a stub whose order is not fixed, or for a reshuffle."""
     unknown = dealing.unknown_stub(s) if len(s.deck) - s.at < s.left else ()
-    own = _own(s, i)
-    fresh = tuple([card for card in unknown if card not in own])
-    if fresh and not _must_mix(s, len(fresh), need):
-        s.offer = DealOffer(i, fresh, min(need, len(fresh)))
-    else:
-        pool = muck(s)
-        s.offer = DealOffer("stub", pool, len(pool), whole=True)
-
-
-def _must_mix(s: State, fresh: int, need: int) -> bool:
-    mode = s.plan.house.draw.reshuffle
-    return (mode == "mix_remaining" and fresh < need) or (mode == "reserve_bottom" and s.left <= 1)
+    kept_back = s.plan.house.draw.reshuffle == "reserve_bottom"
+    fresh = min(len(unknown), s.left - kept_back)
+    if fresh > 0 and not (s.plan.house.draw.reshuffle == "mix_remaining" and fresh < need):
+        s.offer = DealOffer(i, unknown, min(need, fresh))
+        return
+    pool = muck(s, i, need)
+    if not set(pool) - set(s.thrown[i][-1]):
+        raise SetupError("no card is left to draw")
+    s.offer = DealOffer("stub", pool, len(pool), whole=True)
 
 
 def _own(s: State, i: int) -> set[int]:
@@ -125,11 +136,16 @@ def _from_stub(s: State, i: int, need: int) -> tuple[int, ...]:
     """What the known stub gives this drawer now; own discards in it are passed over and stay (D-RS-2)."""
     stub = s.deck[s.at :]
     earlier = {card for throw in s.thrown[i][:-1] for card in throw}
-    now = set(s.thrown[i][-1]) if s.thrown[i] else set()
-    serving = plan_serving(stub, earlier, now, need, s.plan.house.draw.reshuffle, bool(s.shuffles), s.left)
+    now = set(s.thrown[i][-1])
+    mode = s.plan.house.draw.reshuffle
+    if len(stub) < s.left:
+        # The rest is asked for card by card, and none of what is known has been thrown by anybody.
+        serving = stub[:need]
+    else:
+        others = set(muck(s, i, need)) - set(stub) - now
+        serving = plan_serving(stub, earlier, now, need, mode, bool(others), bool(others - earlier))
     if serving:
-        rest = tuple([card for card in stub if card not in serving])
-        s.deck, s.at = rest, 0
+        s.deck, s.at = tuple([card for card in stub if card not in serving]), 0
     return serving
 
 
@@ -139,31 +155,29 @@ def plan_serving(
     now: Iterable[int],
     need: int,
     mode: str,
-    shuffled: bool,
-    left: int | None = None,
+    more: bool,
+    others: bool,
 ) -> tuple[int, ...]:
     """The cards of a stub, top first, that a drawer receives before anything is shuffled again (D-RS-1 to D-RS-3).
 
-    `earlier` and `now` are his own discards of earlier draws and of this one. After a shuffle his earlier discards
-    come last and only if nothing else is left; those of this draw never come.
+    `earlier` and `now` are his own discards of earlier draws and of this one; the latter never come, the former only
+    when nothing else is left. `more`: cards that may come lie outside the stub; `others`: and not all his own.
     """
     own = set(earlier) | set(now)
-    eligible = [card for card in stub if card not in own]
-    whole = len(stub) if left is None else left
-    if mode == "reserve_bottom" and not shuffled and len(stub) == whole:
-        eligible = [card for card in stub[:-1] if card not in own]
+    served = stub[:-1] if mode == "reserve_bottom" and more else stub
+    eligible = [card for card in served if card not in own]
     if len(eligible) >= need:
         return tuple(eligible[:need])
-    if mode == "mix_remaining" and not shuffled:
+    if mode == "mix_remaining" and more:
         return ()
-    if shuffled:
+    if not others:
         last = set(earlier) - set(now)
-        eligible += [card for card in stub if card in last]
+        eligible += [card for card in served if card in last]
     return tuple(eligible[:need])
 
 
-def muck(s: State) -> tuple[int, ...]:
-    """Everything that may be shuffled: folded hands, discards, what is left of the stub.
+def muck(s: State, i: int, need: int) -> tuple[int, ...]:
+    """Everything that may be shuffled for a drawer: folded hands, discards, what is left of the stub.
 
     The opener's discards stay aside as his proof (D-JP-4) unless cards would run out without them.
     """
@@ -171,12 +185,16 @@ def muck(s: State) -> tuple[int, ...]:
     held.update(card for row in s.rows for card in row)
     pool = [card for card in s.plan.deck.cards if card not in held]
     if opening.must_prove(s, s.opener):
-        aside = _own(s, s.opener)
+        aside, own = _own(s, s.opener), _own(s, i)
         kept = [card for card in pool if card not in aside]
-        wanted = max((need for _, need in s.owed), default=0)
-        drawer = s.owed[0][0] if s.owed else s.opener
-        if len([card for card in kept if card not in _own(s, drawer)]) >= wanted:
+        if len([card for card in kept if card not in own]) >= need:
             return tuple(kept)
-    if not pool:
-        raise SetupError("no card is left to draw")
     return tuple(pool)
+
+
+def ordered(s: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The order of a shuffled pool: as it comes, or folded hands before discards (option `folded_first`, D-RS-1)."""
+    if s.plan.house.draw.reshuffle != "folded_first":
+        return cards
+    folded = {card for j in s.plan.members[s.plan.everyone & ~s.live] for card in s.hands[j]}
+    return tuple(sorted(cards, key=lambda card: card not in folded))

@@ -108,7 +108,7 @@ def _deal(s: State, offer: Any, decision: DealCards) -> None:
     if not offer.whole and not 1 <= len(cards) <= max(1, offer.count):
         raise IllegalAction(f"expected 1 to {offer.count} cards, not {len(cards)}")
     if offer.whole:
-        s.deck, s.at = cards, 0
+        s.deck, s.at = drawing.ordered(s, cards), 0
         st.reshuffled(s, len(cards))
     else:
         s.deck += cards

@@ -63,6 +63,6 @@ def decide_declare(s: State, i: int, action: Action) -> None:
     else:
         st.sealed(s, i, action.way)
     if not s.pending:
-        st.declared(s, s.sealed)
+        st.declared(s, s.ways if op.aloud else s.sealed)
         s.pc += 1
         s.offer = None

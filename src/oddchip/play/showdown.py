@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from oddchip import events as ev
 from oddchip import state as st
@@ -97,9 +98,12 @@ class Hands:
         ladder = sorted(set(keys.values()))
         return [ladder.index(keys[i]) + 1 if i in keys else 0 for i in range(len(values))]
 
-    def _suit_key(self, k: int, i: int) -> list[int]:
-        cards = self.best_cards(k, i)[0]
-        return [-1 if is_joker(card) else _SUITS_BY_TIE[suit_of(card)] for card in cards]
+    def _suit_key(self, k: int, i: int) -> tuple[int, ...]:
+        """The suits of the cards played, from the first; of several of one rank the best suit first."""
+        key: list[int] = []
+        for _, cards in groupby(self.best_cards(k, i)[0], rank_of):
+            key += sorted([-1 if is_joker(card) else _SUITS_BY_TIE[suit_of(card)] for card in cards], reverse=True)
+        return tuple(key)
 
     def _odd_order(self, k: int):  # type: ignore[no-untyped-def]
         """In stud cards decide who gets the odd chip (ODD-2); elsewhere seats do."""
