@@ -15,21 +15,23 @@ EXAMPLES = "2/4, 2/4 ante 1, 1-5 spread, blinds 1/2 no limit, or 10 for a stake"
 
 LIMITS = ("fixed", "spread", "pot", "no")
 _STRUCTURES = {
-    **{said: "fixed" for said in ("fixed", "fixed-limit", "fl")},
-    **{said: "spread" for said in ("spread", "spread-limit", "sl")},
-    **{said: "pot" for said in ("pot", "pot-limit", "pl")},
-    **{said: "no" for said in ("no", "no-limit", "nl")},
-    "stake": "stake",
+    "fixed": ("fixed", "fixed-limit", "fl"),
+    "spread": ("spread", "spread-limit", "sl"),
+    "pot": ("pot", "pot-limit", "pl"),
+    "no": ("no", "no-limit", "nl"),
+    "stake": ("stake",),
 }
 _NAMES = {
-    **{said: "ante" for said in ("ante", "antes")},
-    **{said: "blinds" for said in ("blind", "blinds")},
-    **{said: "bring_in" for said in ("bring", "bring-in", "bringin", "bring_in")},
-    **{said: "min_bet" for said in ("min", "minimum")},
-    "last": "last",
-    "pattern": "pattern",
-    **{said: "unit" for said in ("chip", "unit")},
+    "ante": ("ante", "antes"),
+    "blinds": ("blind", "blinds"),
+    "bring_in": ("bring", "bring-in", "bringin", "bring_in"),
+    "min_bet": ("min", "minimum"),
+    "last": ("last",),
+    "pattern": ("pattern",),
+    "unit": ("chip", "unit"),
 }
+_STRUCTURE_OF = {word: name for name, words in _STRUCTURES.items() for word in words}
+_NAME_OF = {word: name for name, words in _NAMES.items() for word in words}
 _SPOKEN = {"bring_in": "bring-in", "min_bet": "min", "unit": "chip"}
 _SEVERAL = ("blinds", "pattern")
 
@@ -46,8 +48,8 @@ def parse_stakes(text: str, structure: str | None = None) -> Stakes:
     (1, 2)
 
     `structure` is "fixed", "spread", "pot" or "no", for when the text does not say: two amounts are then a fixed limit,
-    a range a spread and a single amount a stake. Two amounts at pot limit or no limit are the blinds. A fixed limit told
-    only its blinds or its ante bets as those amounts follow from the bets elsewhere. Raises `StakesError`.
+    a range a spread and a single amount a stake. Two amounts at pot limit or no limit are the blinds. A fixed limit
+    told only its blinds or its ante has the bets from which those would follow. Raises `StakesError`.
     """
     said = _read(text)
     spoken = said.pop("structure", None)
@@ -65,10 +67,10 @@ def _read(text: str) -> Said:
     found: Said = {}
     name = ""
     for word in re.sub(r"(fixed|spread|pot|no)[ _]limit", r"\1-limit", text.lower().replace(",", " ")).split():
-        if word in _STRUCTURES and not name:
-            _say(found, "structure", _STRUCTURES[word], text)
-        elif word in _NAMES and not name:
-            name = _NAMES[word]
+        if word in _STRUCTURE_OF and not name:
+            _say(found, "structure", _STRUCTURE_OF[word], text)
+        elif word in _NAME_OF and not name:
+            name = _NAME_OF[word]
         elif re.match(r"[$\d-]*\d", word):
             _say(found, name or "amounts", _named(name, word, text) if name else word, text)
             name = ""
@@ -118,13 +120,13 @@ def _fixed(amounts: Amounts, said: Said) -> Stakes:
 
 
 def _spread(amounts: Amounts, said: Said) -> Stakes:
-    if len(amounts) == 3 and "last" not in said:
-        amounts, said = amounts[:2], {**said, "last": amounts[2]}
-    if len(amounts) != 2:
+    low_high, last = amounts[:2], amounts[2:]
+    if len(low_high) != 2 or len(last) > 1 or (last and "last" in said):
         raise StakesError(
-            "a spread limit has a lowest and a highest bet, such as 1-5 (or 1-5-10, 10 in the last round)"
+            "a spread limit has a lowest and a highest bet, such as 1-5, or 1-5-10 with 10 in the last round"
         )
-    return SpreadLimit(amounts[0], amounts[1], **_only(said, "spread", "ante", "blinds", "bring_in", "last", "unit"))
+    known = _only(said, "spread", "ante", "blinds", "bring_in", "last", "unit")
+    return SpreadLimit(*low_high, **known, **({"last": last[0]} if last else {}))
 
 
 def _big_bet(make: Callable[..., Stakes], kind: str, amounts: Amounts, said: Said) -> Stakes:
@@ -168,7 +170,7 @@ def stakes_text(stakes: Stakes) -> str:
             words = [f"stake {stakes.amount}"]
         case _:
             words = ["pot limit" if isinstance(stakes, PotLimit) else "no limit"]
-    for name in dict.fromkeys(_NAMES.values()):
+    for name in _NAMES:
         value = getattr(stakes, name, None)
         if value is None or (name == "unit" and value == 1):
             continue
