@@ -1,0 +1,219 @@
+"""Compiled evaluators: many hands at once, one loop for each size, with the cards written out.
+
+The loops are written out because a loop over the cards of a hand makes the compiler gather, at half the speed. Every
+constant is cast: a signed integer beside an unsigned one silently becomes a float.
+"""
+
+import numpy as np
+from numba import njit
+
+from oddchip.rankings.tables import FLUSH as _FLUSH
+from oddchip.rankings.tables import START as _START
+
+START = np.uint64(_START)
+FLUSH = np.uint64(_FLUSH)
+HIGH = np.uint64(32)
+LOW = np.uint64(0xFFFF)
+SUIT = np.uint64(0x7FFF)
+SIXTEEN = np.uint64(16)
+FIVE_OF = np.uint64(8 << 16)
+FOUR = np.uint64(4)
+ONE = np.uint64(1)
+
+compiled = njit(nogil=True, cache=True)
+
+
+@njit(inline="always")
+def best_flush(key, mask, flush, plain):
+    """The better of `plain` and the best flush of any suit with five cards."""
+    best = plain
+    flag = FIVE_OF
+    for _ in range(4):
+        if key & flag:
+            best = max(best, flush[mask & SUIT])
+        flag <<= FOUR
+        mask >>= SIXTEEN
+    return best
+
+
+@compiled
+def four(cards, keys, base, low, values, out):
+    for i in range(cards.shape[0]):
+        key = keys[cards[i, 0]] + keys[cards[i, 1]] + keys[cards[i, 2]] + keys[cards[i, 3]]
+        out[i] = values[base[key >> HIGH] + low[key & LOW]]
+
+
+@compiled
+def five(cards, keys, masks, base, low, values, flush, out):
+    for i in range(cards.shape[0]):
+        a, b, c, d, e = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3], cards[i, 4]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
+        value = values[base[key >> HIGH] + low[key & LOW]]
+        if key & FLUSH:
+            value = best_flush(key, masks[a] + masks[b] + masks[c] + masks[d] + masks[e], flush, value)
+        out[i] = value
+
+
+@compiled
+def six(cards, keys, masks, base, low, values, flush, out):
+    for i in range(cards.shape[0]):
+        a, b, c, d, e, f = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3], cards[i, 4], cards[i, 5]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
+        value = values[base[key >> HIGH] + low[key & LOW]]
+        if key & FLUSH:
+            mask = masks[a] + masks[b] + masks[c] + masks[d] + masks[e] + masks[f]
+            value = best_flush(key, mask, flush, value)
+        out[i] = value
+
+
+@compiled
+def seven(cards, keys, masks, base, low, values, flush, out):
+    for i in range(cards.shape[0]):
+        a, b, c, d = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3]
+        e, f, g = cards[i, 4], cards[i, 5], cards[i, 6]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+        value = values[base[key >> HIGH] + low[key & LOW]]
+        if key & FLUSH:
+            mask = masks[a] + masks[b] + masks[c] + masks[d] + masks[e] + masks[f] + masks[g]
+            value = best_flush(key, mask, flush, value)
+        out[i] = value
+
+
+@compiled
+def eight(cards, keys, masks, base, low, values, flush, out):
+    for i in range(cards.shape[0]):
+        a, b, c, d = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3]
+        e, f, g, h = cards[i, 4], cards[i, 5], cards[i, 6], cards[i, 7]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g] + keys[h]
+        value = values[base[key >> HIGH] + low[key & LOW]]
+        if key & FLUSH:
+            mask = masks[a] + masks[b] + masks[c] + masks[d] + masks[e] + masks[f] + masks[g] + masks[h]
+            value = best_flush(key, mask, flush, value)
+        out[i] = value
+
+
+@compiled
+def low_five(cards, keys, masks, base, low, values, flush, out):
+    """Deuce-to-seven and ace-to-six: a flush takes the place of what the ranks are worth."""
+    for i in range(cards.shape[0]):
+        a, b, c, d, e = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3], cards[i, 4]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
+        value = values[base[key >> HIGH] + low[key & LOW]]
+        if key & FLUSH:
+            mask = masks[a] + masks[b] + masks[c] + masks[d] + masks[e]
+            value = best_flush(key, mask, flush, np.uint16(0))
+        out[i] = value
+
+
+@compiled
+def low_more(cards, keys, masks, base5, low5, values5, base, low, values, flush, out):
+    """Best five of six to eight where a flush hurts: only then are the fives looked at one by one."""
+    size = cards.shape[1]
+    hand = np.empty(8, dtype=np.uint64)
+    suits = np.empty(8, dtype=np.uint64)
+    for i in range(cards.shape[0]):
+        key = START
+        for j in range(size):
+            hand[j] = keys[cards[i, j]]
+            suits[j] = masks[cards[i, j]]
+            key += hand[j]
+        if not key & FLUSH:
+            out[i] = values[base[key >> HIGH] + low[key & LOW]]
+            continue
+        out[i] = _best_of_fives(hand, suits, size, base5, low5, values5, flush)
+
+
+@compiled
+def _best_of_fives(hand, suits, size, base, low, values, flush):
+    best = np.uint16(0)
+    for a in range(size - 4):
+        for b in range(a + 1, size - 3):
+            for c in range(b + 1, size - 2):
+                for d in range(c + 1, size - 1):
+                    for e in range(d + 1, size):
+                        key = START + hand[a] + hand[b] + hand[c] + hand[d] + hand[e]
+                        if key & FLUSH:
+                            mask = suits[a] + suits[b] + suits[c] + suits[d] + suits[e]
+                            value = best_flush(key, mask, flush, np.uint16(0))
+                        else:
+                            value = values[base[key >> HIGH] + low[key & LOW]]
+                        best = max(best, value)
+    return best
+
+
+@compiled
+def badugi(cards, bits, table, three_cards, out):
+    """Four natural cards: all four, else the best three, else the best two, else the best one."""
+    for i in range(cards.shape[0]):
+        out[i] = badugi_of(
+            bits[cards[i, 0]], bits[cards[i, 1]], bits[cards[i, 2]], bits[cards[i, 3]], table, three_cards
+        )
+
+
+@njit(inline="always")
+def badugi_of(a, b, c, d, table, three_cards):
+    ab, cd = a | b, c | d
+    value = table[ab | cd]
+    # A union of four cards may look like that of three that do not play together, so only a whole badugi counts here.
+    if value >= three_cards[1]:
+        return value
+    value = max(max(table[ab | c], table[ab | d]), max(table[cd | a], table[cd | b]))
+    if value >= three_cards[0]:
+        return value
+    value = max(max(table[ab], table[cd]), max(max(table[a | c], table[a | d]), max(table[b | c], table[b | d])))
+    return max(value, max(max(table[a], table[b]), max(table[c], table[d])))
+
+
+@compiled
+def _one_joker(natural, n, taken, lowest_first, lowest_not_held, table, three_cards):
+    best = np.uint16(0)
+    for r in range(len(lowest_first)):
+        rank = lowest_first[r]
+        if lowest_not_held and taken & rank:
+            continue
+        for s in range(4):
+            natural[n] = rank | np.uint32(1 << (13 + s))
+            best = max(best, badugi_of(natural[0], natural[1], natural[2], natural[3], table, three_cards))
+        if lowest_not_held:
+            break
+    return best
+
+
+# Written as two functions: a compiled function that calls itself must not be cached on disk.
+@compiled
+def _two_jokers(natural, n, taken, lowest_first, lowest_not_held, table, three_cards):
+    best = np.uint16(0)
+    for r in range(len(lowest_first)):
+        rank = lowest_first[r]
+        if lowest_not_held and taken & rank:
+            continue
+        for s in range(4):
+            natural[n] = rank | np.uint32(1 << (13 + s))
+            rest = _one_joker(natural, n + 1, taken | rank, lowest_first, lowest_not_held, table, three_cards)
+            best = max(best, rest)
+        if lowest_not_held:
+            break
+    return best
+
+
+@compiled
+def badugi_with_jokers(cards, bits, table, three_cards, lowest_first, lowest_not_held, out):
+    """Badugi hands that may hold jokers (cards 52 and 53): each is tried as every card it may be (D-LO-JX)."""
+    natural = np.empty(4, dtype=np.uint32)
+    for i in range(cards.shape[0]):
+        jokers = 0
+        held = np.uint32(0)
+        n = 0
+        for j in range(4):
+            if cards[i, j] >= 52:
+                jokers += 1
+            else:
+                natural[n] = bits[cards[i, j]]
+                held |= natural[n] & np.uint32(0x1FFF)
+                n += 1
+        if not jokers:
+            out[i] = badugi_of(natural[0], natural[1], natural[2], natural[3], table, three_cards)
+        elif jokers == 1:
+            out[i] = _one_joker(natural, n, held, lowest_first, lowest_not_held, table, three_cards)
+        else:
+            out[i] = _two_jokers(natural, n, held, lowest_first, lowest_not_held, table, three_cards)
