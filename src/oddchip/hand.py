@@ -207,7 +207,7 @@ class Hand:
 
     @property
     def dealing(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """The order of the pack as it was known beforehand, and every answer chance has given since: what `fixed` takes."""
+        """The order of the pack as far as it was known beforehand, and the answers of chance since: what `fixed` takes."""
         return self._dealing.order, self._answers
 
     @property
