@@ -15,6 +15,7 @@ from oddchip.errors import SetupError, StakesError
 from oddchip.house import BettingRules, HouseRules
 from oddchip.rankings import Order, Ranking, order
 from oddchip.spec import (
+    AS_LAST_STREET,
     BIG,
     BUTTON,
     DECLARED,
@@ -86,7 +87,7 @@ class BetOp:
     """A betting round, with everything about it that does not depend on the hand.
 
     `size` is the fixed bet, or the least bet of the other structures; `high` the spread's most. `cap` is the number of
-    bets and raises allowed (0: no cap). `opening`: the first round, in which the pot is opened. `last`: no draw
+    bets and raises allowed (0: no cap). `with_common`: boards are ranked with the common card. `opening`: the first round, in which the pot is opened. `last`: no draw
     follows. `special`: what is on offer depends on more than price and chips.
     """
 
@@ -96,6 +97,7 @@ class BetOp:
     high: int
     big_size: int
     first: First
+    with_common: bool
     must_open: bool
     opening: bool
     last: bool
@@ -388,6 +390,7 @@ class _OpMaker:
         self.draw = 0
         self.size = 0
         self.bring_in: BringIn | None = None
+        self.first: First = LEFT_OF_BUTTON
 
     def ops(self, number: int, phase: Phase) -> list[Op]:
         match phase:
@@ -440,6 +443,7 @@ class _OpMaker:
             high=high,
             big_size=self._big_size(phase, size, structure),
             first=self._first(phase),
+            with_common=phase.first is AS_LAST_STREET and self.house.stud.short_stub == "roberts",
             must_open=phase.must_open,
             opening=self.round == 0,
             last=self._is_last(number),
@@ -466,8 +470,10 @@ class _OpMaker:
         return not any(isinstance(phase, Bet) for phase in later)
 
     def _first(self, phase: Bet) -> First:
+        if phase.first is not AS_LAST_STREET:
+            self.first = phase.first
         after_draw = self.draw > 0 and phase.first is LEFT_OF_BUTTON
-        return OPENER if after_draw and self.house.draw.post_draw_first == "opener" else phase.first
+        return OPENER if after_draw and self.house.draw.post_draw_first == "opener" else self.first
 
     def _big_size(self, phase: Bet, size: int, structure: int) -> int:
         """The big bet an open pair allows on fourth street (S8-10); 0 when it does not."""
@@ -546,8 +552,8 @@ def _rules_plan(
 
 
 def _has_sevens(deck: Deck) -> bool:
-    """Can a hand of this pack be a seven or better at all?"""
-    return sum(rank <= SEVEN or rank == ACE for rank in deck.pack.ranks) + deck.jokers >= 5
+    """Can a hand of this pack be a seven or better at all? A joker is a rank of the pack that is not held."""
+    return sum(rank <= SEVEN or rank == ACE for rank in deck.pack.ranks) >= 5
 
 
 def ordering(ranking: Ranking, game: Game, house: HouseRules, wild: bool = False) -> Order:
