@@ -247,7 +247,7 @@ OMAHA = Use(hand=(2, 2), board=(3, 3))
 class AtLeast:
     """A floor in a ranking, in words a player says.
 
-    `floor` is "pair J", "trips", "low 8", or "" for anything at all.
+    `floor` is "high K", "pair J", "trips", "low 8", or "" for anything at all.
     """
 
     ranking: Ranking

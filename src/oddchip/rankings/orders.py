@@ -102,15 +102,21 @@ class Order:
     # -- floors ------------------------------------------------------------------------------------------------------
 
     def floor(self, text: str) -> int:
-        """The least value of ``pair J``, ``two pair``, ``trips`` or ``low 8`` and better; of ``""``, any hand."""
+        """The least value of ``high K``, ``pair J``, ``two pair``, ``trips`` or ``low 8`` and better; of ``""``, any."""
         kind, _, rank = text.rpartition(" ")
         if not text:
             return 1
+        if kind == "high" and len(rank) == 1:
+            return self.floor_high(self._rank(rank))
         if kind == "pair":
             return self.floor_pair(self._rank(rank))
         if kind == "low":
             return self.floor_low(self._rank(rank))
         return self.floor_category(text)
+
+    def floor_high(self, rank: int) -> int:
+        """The least value of a hand of any size that has no pair and this highest card, or better."""
+        return self._least(lambda hand: hand.category is Category.HIGH_CARD and hand.ranks[0] == rank, HIGH_ONLY)
 
     def floor_pair(self, rank: int) -> int:
         """The least value of a pair of this rank or better, for hands of any size (D-JP-1, D-FB-3)."""
