@@ -126,7 +126,8 @@ def _spread(amounts: Amounts, said: Said) -> Stakes:
             "a spread limit has a lowest and a highest bet, such as 1-5, or 1-5-10 with 10 in the last round"
         )
     known = _only(said, "spread", "ante", "blinds", "bring_in", "last", "unit")
-    return SpreadLimit(*low_high, **known, **({"last": last[0]} if last else {}))
+    known |= {"last": last[0]} if last else {}
+    return SpreadLimit(low_high[0], low_high[1], **known)
 
 
 def _big_bet(make: Callable[..., Stakes], kind: str, amounts: Amounts, said: Said) -> Stakes:
