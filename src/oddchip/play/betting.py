@@ -25,7 +25,6 @@ from oddchip.play import boards, opening, showdown
 from oddchip.pots import Pot, layers, with_carried
 from oddchip.spec import (
     AFTER_BLINDS,
-    AS_LAST_STREET,
     BEST_BOARD,
     BRING_IN,
     LEFT_OF_BUTTON,
@@ -94,11 +93,9 @@ def _marked(s: State, op: BetOp) -> int:
         case f if f is BRING_IN:
             return boards.bring_in_seat(s, op)
         case f if f is BEST_BOARD:
-            return boards.best_board(s)
-        case f if f is AS_LAST_STREET:
-            return boards.best_board(s, with_common=s.plan.house.stud.short_stub == "roberts")
+            return boards.best_board(s, op.with_common)
         case f if f is LOWEST_BOARD:
-            return boards.lowest_board(s)
+            return boards.lowest_board(s, op.with_common)
         case f if f is OPENER and s.opener >= 0:
             return s.opener
     return s.plan.n - 1
@@ -172,6 +169,8 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
         refusal = NO_RAISE_STACK
     elif s.acted & bit and (op.structure == FIXED or owe < s.step):
         refusal = NO_RAISE_SHORT
+    elif s.able != s.live and not _could_call(s, others):
+        refusal = NO_RAISE_ALONE
     elif op.cap and s.raises >= op.cap and _is_capped(s):
         refusal = NO_RAISE_CAP
     elif s.checked & bit and op.last and s.plan.rulesets[s.rules].check_raise_ban:
@@ -198,6 +197,12 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
     except KeyError:
         made = op.offers[key] = _made(s, op, i, owe, stack, fixed)
         return made
+
+
+def _could_call(s: State, others: int) -> bool:
+    """Has anybody else chips for more than the price? (BET-17: while nobody is all-in, whoever set the price has.)"""
+    price, stacks, bets = s.price, s.stacks, s.bets
+    return any([stacks[j] + bets[j] > price for j in s.plan.members[others]])
 
 
 def _effective_price(s: State, i: int) -> int:

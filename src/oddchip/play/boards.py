@@ -44,7 +44,7 @@ def _door_key(s: State, card: int, ace_low: bool) -> tuple[int, int]:
 def best_board(s: State, with_common: bool = False) -> int:
     """The live seat with the highest cards showing; equal boards by position or by suit (S8-6, S8-7)."""
     order = s.plan.rulesets[0].opening_order
-    common = s.rows[-1] if with_common and s.plan.rows and s.plan.rows[-1] == "common" else ()
+    common = _common(s) if with_common else ()
     values = {i: order.value(board(s, i) + common) for i in s.plan.members[s.live]}
     top = max(values.values())
     tied = [i for i, value in values.items() if value == top]
@@ -57,9 +57,15 @@ def _card_key(s: State, card: int) -> tuple[int, int]:
     return (12, -1) if is_joker(card) else (rank_of(card), _suit_rank(s, suit_of(card)))
 
 
-def lowest_board(s: State) -> int:
+def lowest_board(s: State, with_common: bool = False) -> int:
     """The live seat with the lowest cards showing, aces low and pairs high (razz); equal boards by position."""
-    return min(s.plan.members[s.live], key=lambda i: _low_key(board(s, i)))
+    common = _common(s) if with_common else ()
+    return min(s.plan.members[s.live], key=lambda i: _low_key(board(s, i) + common))
+
+
+def _common(s: State) -> tuple[int, ...]:
+    """The card turned up for all when the stub ran short (S8-17)."""
+    return s.rows[-1] if s.plan.rows and s.plan.rows[-1] == "common" else ()
 
 
 def _low_key(cards: tuple[int, ...]) -> list[tuple[int, int]]:
