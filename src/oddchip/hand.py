@@ -20,7 +20,7 @@ from oddchip.dealers import Dealer, Dealing
 from oddchip.errors import IllegalAction, SetupError
 from oddchip.house import HouseRules
 from oddchip.plan import BetOp, Plan, plan_for
-from oddchip.play import chance, decide, may_act, offer_for, start
+from oddchip.play import chance, decide, forfeit, may_act, offer_for, start
 from oddchip.play.betting import chips_owed_to_pots
 from oddchip.posts import Kind, Post, clockwise, forced_posts
 from oddchip.spec import EVERYONE, Game
@@ -136,17 +136,25 @@ class Hand:
                 raise IllegalAction("the hand is over" if state.ended else "several seats may act: say which")
         else:
             i = self._position(seat)
-        new = object.__new__(Hand)
-        new.state = state = decide(state, i, action)
-        new.seats, new.button, new.posts, new.carried = self.seats, self.button, self.posts, self.carried
-        new.dealt_stacks, new._dealing, new._answers, new._events = (
-            self.dealt_stacks,
-            self._dealing,
-            self._answers,
-            None,
-        )
+        new = self._with(decide(state, i, action))
+        state = new.state
         offer = state.offer
         return new if type(offer) is BetOffer or state.ended else new._dealt()
+
+    def forfeit(self, *seats: int) -> Hand:
+        """The hand after these seats failed to choose their cards in time: the other takes both stakes (CP-8).
+
+        Forfeited by both, the hand is void. Raises `IllegalAction` for a seat that has chosen, or in another phase.
+        """
+        return self._with(forfeit(self.state, ev.mask_of([self._position(seat) for seat in seats])))
+
+    def _with(self, state: State) -> Hand:
+        new = object.__new__(Hand)
+        new.state = state
+        new.seats, new.button, new.posts, new.carried = self.seats, self.button, self.posts, self.carried
+        new.dealt_stacks, new._dealing = self.dealt_stacks, self._dealing
+        new._answers, new._events = self._answers, None
+        return new
 
     def _position(self, seat: int) -> int:
         try:

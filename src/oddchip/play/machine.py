@@ -77,6 +77,18 @@ def decide(state: State, i: int, decision: Decision) -> State:
     return _run(s)
 
 
+def forfeit(state: State, late: int) -> State:
+    """The state after the seats of mask `late` failed to choose in time in a swap (CP-8)."""
+    op = state.plan.ops[state.pc]
+    if state.ended or type(op) is not SwapOp:
+        raise IllegalAction("a stake is forfeited only while cards are chosen to swap")
+    if not late or late & ~state.pending:
+        raise IllegalAction("only a seat that has not chosen forfeits its stake")
+    s = state.copy()
+    sealing.forfeit(s, late)
+    return _run(s)
+
+
 def _run(s: State) -> State:
     ops = s.plan.ops
     if s.offer is None:

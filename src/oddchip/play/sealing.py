@@ -6,7 +6,8 @@ from oddchip import state as st
 from oddchip.actions import Action, DeclareOffer, DeclareWay, Give, SwapOffer, Way
 from oddchip.errors import IllegalAction
 from oddchip.plan import DeclareOp, SwapOp
-from oddchip.state import State
+from oddchip.pots import uncalled
+from oddchip.state import State, total_put
 
 #: A sealed phase offers the same to all; offers are built when somebody asks.
 SEALED = object()
@@ -36,6 +37,24 @@ def decide_swap(s: State, i: int, action: Action) -> None:
         st.swapped(s, s.sealed)
         s.pc += 1
         s.offer = None
+
+
+def forfeit(s: State, late: int) -> None:
+    """Who has not chosen in time loses his stake to the other; if neither has, stakes go back (CP-8).
+
+    `late` is the mask of those who have not.
+    """
+    top = uncalled(total_put(s), s.live)
+    if top:
+        st.returned(s, *top)
+    for i in s.plan.members[late]:
+        st.forfeited(s, i)
+    if s.live:
+        st.awarded(s, st.lowest(s.live), 0, s.pot, "whole", (), "the other did not choose in time")
+    else:
+        for i, chips in enumerate(total_put(s)):
+            st.voided(s, i, chips, "neither chose in time")
+    st.ended(s)
 
 
 def enter_declare(s: State, op: DeclareOp) -> bool:
