@@ -18,6 +18,7 @@ from oddchip.hand import Hand
 from oddchip.history.form import record_of, tables_of, text_of, text_of_all
 from oddchip.history.record import VERSION, Place, Record
 from oddchip.history.replay import replay_all
+from oddchip.history.steps import steps
 
 __all__ = [
     "VERSION",
@@ -28,6 +29,7 @@ __all__ = [
     "load",
     "load_all",
     "replay_all",
+    "steps",
 ]
 
 

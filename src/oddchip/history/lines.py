@@ -97,7 +97,7 @@ def phase_title(plan: Plan, pc: int) -> str:
     if isinstance(op, BetOp):
         return f"{NUMBERS[op.number]} bets"
     if isinstance(op, DrawOp):
-        return f"{NUMBERS[op.number]} draw"
+        return f"{NUMBERS[op.number]} draw" if plan.game.draws > 1 else "draw"
     return {SwapOp: "swap", DeclareOp: "declaration"}[type(op)]
 
 
