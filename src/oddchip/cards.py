@@ -60,6 +60,15 @@ class Pack:
         """The letters of the ranks and of the suits that this pack has."""
         return "".join(self.rank_letters[r] for r in self.ranks), "".join(self.suit_letters[s] for s in self.suits)
 
+    @property
+    def courts(self) -> tuple[int, ...]:
+        """The ranks that are figures (IT-5, IT-6)."""
+        return tuple(rank for rank in self.ranks if rank in (JACK, QUEEN, KING))
+
+    def signs(self, rank: int) -> int:
+        """How many suit signs a card shows, by which it is read where there are no numbers; none on courts (IT-4)."""
+        return 0 if rank in self.courts else 1 if rank == ACE else rank + 2
+
     def plural(self, rank: int) -> str:
         """``sixes``, ``knaves``."""
         word = self.rank_words[rank]
