@@ -259,7 +259,8 @@ def _pot(s: State, op: BetOp) -> int:
     full = sum(s.plan.blinds)
     if s.plan.house.betting.pl_blind_rounding and len(s.plan.blinds) == 2:
         full = 2 * max(s.plan.blinds)
-    posted: int = sum([event[3] for event in (*s.log, *s.fresh) if event[0] == POSTED and event[2] in BLIND_KINDS])
+    so_far = s.log or s.fresh  # the log is empty until the first decision is offered
+    posted: int = sum([event[3] for event in so_far if event[0] == POSTED and event[2] in BLIND_KINDS])
     return pot + max(0, full - posted)
 
 
