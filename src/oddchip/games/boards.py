@@ -143,7 +143,10 @@ def cucamonga(reveal: str = "columns", limit_switch: int = BIG_FROM_ROUND) -> Ga
             )
         ),
         seats=(2, 11),
-        sources=("000 Cucamonga", "CU-1", "CU-2.2a", "CU-2.2b", "CU-2.3", "CU-4.1", "CU-7a", "CU-7b", "CU-8", "CU-9"),
+        sources=(
+            "000 Cucamonga",
+            *("CU-1", "CU-2.2a", "CU-2.2b", "CU-2.3", "CU-3", "CU-4.1", "CU-7a", "CU-7b", "CU-8", "CU-9"),
+        ),
         id=f"cucamonga({', '.join(said)})" if said else "cucamonga",
     )
 
