@@ -238,7 +238,7 @@ class DrawOffer:
 
 @dataclass(frozen=True, slots=True)
 class DeclareOffer:
-    """Low, high or both (D-DC-1)."""
+    """Low, high or both (D-DC-1), in the order of no chip, one chip and two chips in the fist."""
 
     ways: tuple[Way, ...] = (Way.LOW, Way.HIGH, Way.BOTH)
 

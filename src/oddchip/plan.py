@@ -516,7 +516,7 @@ def _openers(game: Game, rules: Rules, house: HouseRules) -> Openers | None:
         return rules.openers
     if said == "pass_out":
         return rules.openers or Openers()
-    return None if rules.openers is None or not rules.openers.is_hand_floor else rules.openers
+    return None if rules.openers == Openers() else rules.openers
 
 
 def _rules_plan(

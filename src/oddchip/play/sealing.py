@@ -68,8 +68,15 @@ def enter_declare(s: State, op: DeclareOp) -> bool:
     return True
 
 
+#: What no chip, one chip and two chips in the fist declare (option `declare_coding`, D-DC-1).
+CODES = {
+    "low_high_both": (Way.LOW, Way.HIGH, Way.BOTH),
+    "high_low_both": (Way.HIGH, Way.LOW, Way.BOTH),
+}
+
+
 def offer_declare(s: State, i: int) -> DeclareOffer:
-    return DeclareOffer()
+    return DeclareOffer(CODES[s.plan.house.declare.declare_coding])
 
 
 def decide_declare(s: State, i: int, action: Action) -> None:
