@@ -68,12 +68,14 @@ def _common(s: State) -> tuple[int, ...]:
     return s.rows[-1] if s.plan.rows and s.plan.rows[-1] == "common" else ()
 
 
-def _low_key(cards: tuple[int, ...]) -> list[tuple[int, int]]:
+def _low_key(cards: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """No pair below one pair below two pairs ..., then by rank, the most frequent first."""
     ranks = [rank_of(card) + 1 for card in cards if not is_joker(card)]
     ranks = [rank % 13 for rank in ranks]
     for _ in range(len(cards) - len(ranks)):
         ranks.append(next(rank for rank in range(13) if rank not in ranks))
-    return sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    found = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    return [count for count, _ in found], [rank for _, rank in found]
 
 
 def open_pair(s: State) -> bool:
