@@ -1,0 +1,95 @@
+"""The terminal. `main` reads a command line, runs one command and gives its exit code.
+
+0 is well, 1 is "found wrong" (a ruling, a count, a record), 2 is "asked wrong", 130 is interrupted. What was asked
+wrong gets one sentence, never a traceback. Each command is a module of this package, imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TextIO
+
+from oddchip.cli.frame import ASKED_WRONG, INTERRUPTED, OK, Parser, WrongUse
+from oddchip.cli.screen import Screen
+from oddchip.errors import OddchipError
+
+__all__ = ["main"]
+
+#: The commands in the order of a first reading: module, and what it is for.
+COMMANDS = {
+    "games": ("games", "the games, and what can be done to them"),
+    "play": ("play", "a table with you and some bots"),
+    "replay": ("replay", "a recorded hand, step by step"),
+    "check": ("check", "rulings written as data, put to the engine"),
+    "perft": ("perft", "lines of play counted from a fixed deck"),
+    "census": ("census", "how often every hand of an order comes"),
+    "eval": ("evaluate", "what a hand is worth, in words"),
+}
+
+_TOP = """usage: oddchip COMMAND ...
+
+Oddchip plays the poker games nobody else deals.
+
+commands:
+{commands}
+
+oddchip COMMAND --help tells the rest; oddchip --version says which Oddchip this is.
+Colours and symbols are left out when NO_COLOR is set, TERM is dumb or the output is no terminal.
+"""
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run a command line and return its exit code. The streams may be given, as for a test."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # What a terminal cannot write, or writes wrongly, is no reason to stop.
+        getattr(stream, "reconfigure", dict)(errors="replace")
+    screen = Screen(stdin or sys.stdin, stdout or sys.stdout, stderr or sys.stderr)
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv), screen)
+    except SystemExit as asked:
+        return int(asked.code or OK)
+    except (WrongUse, OddchipError) as wrong:
+        screen.complain(str(wrong))
+        return ASKED_WRONG
+    except KeyboardInterrupt:
+        screen.complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has had enough of it; the interpreter must not write to it at its end either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return OK
+
+
+def _run(argv: list[str], screen: Screen) -> int:
+    name, rest = (argv[0], argv[1:]) if argv else ("--help", [])
+    if name in ("--help", "-h", "help"):
+        screen.write(_TOP.format(commands=_listed()))
+        return OK if argv else ASKED_WRONG
+    if name == "--version":
+        from oddchip import __version__
+
+        screen.write(f"oddchip {__version__}\n")
+        return OK
+    if name not in COMMANDS:
+        near = get_close_matches(name.lower(), COMMANDS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
+        raise WrongUse(f"no command is called {name!r}; {hint}")
+    module = import_module(f"oddchip.cli.{COMMANDS[name][0]}")
+    parser = Parser(f"oddchip {name}", module.__doc__ or "", screen)
+    module.add_arguments(parser)
+    code: int = module.run(parser.read(rest), screen)
+    return code
+
+
+def _listed() -> str:
+    return "\n".join(f"  {name:<15} {words}" for name, (_, words) in COMMANDS.items())

@@ -1,0 +1,7 @@
+"""`python -m oddchip.cli`."""
+
+import sys
+
+from oddchip.cli import main
+
+sys.exit(main())

@@ -1,0 +1,77 @@
+"""Rulings written as data, put to the engine.
+
+Exit code 1 when the engine does not agree with one, 2 when a file cannot be understood. docs/rulings.md says how
+rulings are written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from dataclasses import asdict
+from pathlib import Path
+
+from oddchip.cli.frame import Parser, WrongUse, read_text
+from oddchip.cli.screen import Screen
+from oddchip.rulings import Summary, known_kinds
+from oddchip.rulings import run as check_all
+from oddchip.rulings.reading import read
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="files of rulings, or folders of them")
+    parser.add_argument("--coverage", action="store_true", help="say which kinds and rules the rulings are about")
+    parser.add_argument("--json", action="store_true", help="as data")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    texts = {path: read_text(path) for path in found_files(args.files)}
+    summary = check_all(texts)
+    covered = coverage(texts) if args.coverage else {}
+    if args.json:
+        screen.write(json.dumps({**as_data(summary), **covered}, indent=2, ensure_ascii=False, default=str) + "\n")
+        return summary.exit_code
+    for line in summary.lines():
+        screen.say(line)
+    for title, counts in covered.items():
+        said = ", ".join(f"{name} {number}" for name, number in counts.items())
+        screen.say((f"{title.replace('_', ' ').capitalize()}: ", "bold"), said or "none", ".")
+    return summary.exit_code
+
+
+def found_files(paths: list[str]) -> list[str]:
+    """The files themselves, and the .yaml files of folders."""
+    found: list[str] = []
+    for path in paths:
+        inside = sorted(map(str, Path(path).rglob("*.yaml"))) if Path(path).is_dir() else [path]
+        if not inside:
+            raise WrongUse(f"there is no .yaml file in {path}")
+        found += inside
+    return found
+
+
+def as_data(summary: Summary) -> dict[str, object]:
+    return {
+        "passed": summary.passed,
+        "failed": [asdict(failure) for failure in summary.failed],
+        "kept_out": summary.kept_out,
+        "unread": list(summary.unread),
+    }
+
+
+def coverage(texts: dict[str, str]) -> dict[str, dict[str, int]]:
+    """How many rulings there are of each kind, and of each rule they cite; kinds nobody rules on count 0."""
+    kinds = dict.fromkeys(sorted(known_kinds()), 0)
+    rules: dict[str, int] = {}
+    for name, text in texts.items():
+        for ruling in read(text, name).rulings:
+            kinds[ruling.kind] = kinds.get(ruling.kind, 0) + 1
+            for rule in ruling.rules:
+                rules[rule] = rules.get(rule, 0) + 1
+    return {"kinds": kinds, "rules_cited": dict(sorted(rules.items(), key=lambda pair: _natural(pair[0])))}
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """BET-2 before BET-10."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]

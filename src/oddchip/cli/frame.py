@@ -1,0 +1,126 @@
+"""What all commands share: exit codes, reading arguments, reading files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NoReturn
+
+from oddchip.cli.screen import Screen
+from oddchip.errors import GameError, StakesError
+from oddchip.house import HouseRules
+from oddchip.spec import Bet, Blinds, Game
+from oddchip.stakes import FixedLimit, Stake, Stakes
+from oddchip.stakes_text import LIMITS, parse_stakes
+
+OK, FOUND_WRONG, ASKED_WRONG, INTERRUPTED = 0, 1, 2, 130
+
+
+class WrongUse(Exception):
+    """A command line that cannot be followed; the message is the sentence that says so."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads arguments; what is wrong becomes `WrongUse`, with the nearest option there is."""
+
+    def __init__(self, prog: str, description: str, screen: Screen) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.screen = screen
+
+    def read(self, argv: Sequence[str]) -> argparse.Namespace:
+        args, unknown = self.parse_known_args(argv)
+        if unknown:
+            known = [name for action in self._actions for name in action.option_strings]
+            near = get_close_matches(unknown[0].split("=")[0], known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"{self.prog} --help says what there is"
+            self.error(f"cannot use {unknown[0]!r}; {hint}")
+        return args
+
+    def error(self, message: str) -> NoReturn:
+        raise WrongUse(message)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        self.screen.write(message)
+
+
+def whole(least: int) -> Any:
+    """For argparse: a whole number, `least` or more."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, not {text!r}")
+        return int(text)
+
+    return read
+
+
+def add_table_options(parser: Parser) -> None:
+    """The options that say at which stakes and by which house rules a game is played."""
+    parser.add_argument("--stakes", metavar="TEXT", help='"2/4", "2/4 ante 1", "1-5 spread", "blinds 1/2", "10"')
+    parser.add_argument("--limit", choices=LIMITS, help="fixed unless the stakes say otherwise")
+    parser.add_argument(
+        "--rules",
+        metavar="NAME=VALUE",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="house rules, such as cap_raises=4 enforce_openers=honor; docs/rules/options.md lists them",
+    )
+
+
+def house_of(settings: Sequence[str]) -> HouseRules:
+    """The house rules that NAME=VALUE texts make."""
+    said: dict[str, str] = {}
+    for setting in (part for text in settings for part in text.replace(",", " ").split()):
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise GameError(f"a house rule is said as NAME=VALUE, such as cap_raises=4, not {setting!r}")
+        said[name] = value
+    return HouseRules.of(**said)
+
+
+def stakes_of(game: Game, text: str | None, limit: str | None) -> Stakes:
+    """The stakes of a table: as they are said, or the usual ones of this kind of game."""
+    bets = game.has(Bet)
+    if text is None:
+        return _usual(game, limit) if bets else Stake(10)
+    stakes = parse_stakes(text, limit)
+    if isinstance(stakes, Stake) == bets:
+        if bets:
+            raise StakesError(f"{game.name} has betting: say its bets, such as 2/4, not the single amount {text!r}")
+        raise StakesError(f"{game.name} is played for one stake each, such as 10, and has no bets like {text!r}")
+    return stakes
+
+
+def _usual(game: Game, limit: str | None) -> Stakes:
+    if limit in (None, "fixed"):
+        return FixedLimit(2, 4)
+    return parse_stakes("2-10" if limit == "spread" else "min 2", limit)
+
+
+def usual_stack(stakes: Stakes) -> int:
+    """The chips a player sits down with where nothing is said: fifty big bets, or a hundred blinds."""
+    if isinstance(stakes, FixedLimit):
+        return 50 * stakes.big
+    return (20 if isinstance(stakes, Stake) else 100) * max(stakes.base, 1)
+
+
+def has_blinds(game: Game) -> bool:
+    return game.has(Blinds)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of the input for "-"; `WrongUse` when it cannot be read."""
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else "it is no UTF-8 text"
+        raise WrongUse(f"cannot read {path}: {why}") from None

@@ -1,0 +1,66 @@
+"""How the pots were won: a line for each pot and way, with quarters and odd chips explained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from oddchip import events as ev
+from oddchip.cli.screen import Line
+
+if TYPE_CHECKING:
+    from oddchip.cli.telling import Teller
+
+_PARTS = {2: "halved", 3: "shared by three", 4: "shared by four"}
+
+
+def award_lines(awards: Sequence[ev.Awarded], pots: int, t: Teller) -> list[Line]:
+    """``Main pot, low: 10 to Ada and 10 to You with 8-6-4-3-A low, quartered.``  `pots` is how many are won in all."""
+    lines: list[Line] = []
+    for pot in sorted({award.pot for award in awards}, reverse=True):
+        shares = [award for award in awards if award.pot == pot]
+        for way in dict.fromkeys(award.way for award in shares):
+            lines.append(_line(pot, way, [a for a in shares if a.way == way], shares, pots, t))
+    return lines
+
+
+def _line(pot: int, way: str, won: Sequence[ev.Awarded], shares: Sequence[ev.Awarded], pots: int, t: Teller) -> Line:
+    title = _pot_name(pot, pots) + ("" if way == "whole" else f", {way}")
+    if len(won) == 1:
+        award = won[0]
+        line: Line = [f"{title}: ", (f"{t.does(award.seat, 'win')} {award.amount}", "bold green")]
+        return [*line, *_with(award, t), _scoop(award, shares), "."]
+    took = [(f"{t.name(award.seat)} {award.amount}", "bold green") for award in won]
+    line = [f"{title}, {_split(way, won)}: "]
+    for k, span in enumerate(took):
+        line += [", ", span] if k else [span]
+    odd = max(award.amount for award in won) - min(award.amount for award in won)
+    note = f"; the odd chip goes to {t.name(max(won, key=lambda a: a.amount).seat)}" if odd == 1 else ""
+    return [*line, *_with(won[0], t), f"{note}."]
+
+
+def _pot_name(pot: int, pots: int) -> str:
+    if pots == 1:
+        return "The pot"
+    return "Main pot" if not pot else "Side pot" if pots == 2 else f"Side pot {pot}"
+
+
+def _split(way: str, won: Sequence[ev.Awarded]) -> str:
+    """Half of a half is a quarter (S8-15)."""
+    if way != "whole" and len(won) == 2:
+        return "quartered"
+    return _PARTS.get(len(won), f"shared by {len(won)}")
+
+
+def _with(award: ev.Awarded, t: Teller) -> Line:
+    if not award.cards:
+        return [f" ({award.words})"] if award.words else []
+    return [f" with {award.words}: ", *t.faces.cards(award.cards)]
+
+
+def _scoop(award: ev.Awarded, shares: Sequence[ev.Awarded]) -> str:
+    """Does one seat take the whole of a pot that could have been split?"""
+    ways = {share.way for share in shares}
+    if len(ways) > 1 and {share.seat for share in shares} == {award.seat} and award is shares[-1]:
+        return ", and scoops"
+    return ""
