@@ -10,7 +10,7 @@ from oddchip.modifiers import declare, progressive, with_antes, with_blinds, wit
 from oddchip.plan import BetOp, plan_for
 from oddchip.rankings import Ranking
 from oddchip.rulings.reading import Ruling
-from oddchip.spec import Ante, Bet, Blinds, Deal, Draw, Game
+from oddchip.spec import DECLARED, Ante, Bet, Blinds, Deal, Draw, Game, PlayFor
 from oddchip.stakes import FixedLimit
 
 #: Options of a scripted deal that are no house rules: the game and its stakes say them.
@@ -35,7 +35,7 @@ ONE_WAY = {
     Ranking.ACE_TO_SIX_LOW: "low_a6",
     Ranking.BADUGI: "badugi",
 }
-DECLARED = {"declare_low_a5": "A-5", "declare_low_27": "2-7", "declare_low_a6": "A-6"}
+DECLARED_LOWS = {"declare_low_a5": "A-5", "declare_low_27": "2-7", "declare_low_a6": "A-6"}
 
 
 def played_game(ruling: Ruling) -> Game:
@@ -62,8 +62,8 @@ def _twisted(game: Game, said: dict[str, Any]) -> Game:
         game = with_blinds(game, len(said["blinds"])) if len(_roles(game)) != 3 else game
     if said.get("joker") and not game.deck.jokers:
         game = with_bugs(game)
-    if said.get("mode") in DECLARED:
-        game = declare(game, DECLARED[said["mode"]])
+    if said.get("mode") in DECLARED_LOWS:
+        game = declare(game, DECLARED_LOWS[said["mode"]])
     return progressive(game) if said.get("progressive") else game
 
 
@@ -96,12 +96,11 @@ def _described(game: Game) -> dict[str, Any]:
 def _mode(game: Game) -> str:
     """What the option `mode` calls the way a game is judged."""
     pot = game.rules.pot
-    if openers := game.rules.openers:
-        if hasattr(openers.unopened, "rules"):
-            return "johnson"
+    if game.rules.openers and isinstance(game.rules.openers.unopened, PlayFor):
+        return "johnson"
     if len(pot) == 1:
         return ONE_WAY[pot[0].ranking]
-    if pot[1].share == "declared":
+    if pot[1].share is DECLARED:
         return "declare_" + ONE_WAY[pot[1].ranking]
     return "hilo8"
 

@@ -1,4 +1,4 @@
-"""Rulings that play whole deals of draw games: scripted cards and actions, and the chips that come out (kind `play`)."""
+"""Whole deals of draw games: scripted cards and actions, and the chips that come out (kind `play`)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from oddchip.games import find_game
 from oddchip.house import ALSO_WRITTEN, HouseRules, options
 from oddchip.spec import Game
 
-OPTIONS = frozenset(name for name, _ in options())
+#: Options that a file's defaults and `setup` may name; "button" there is a seat, never the rule about it.
+OPTIONS = frozenset(name for name, _ in options()) - {"button"}
 
 
 class Fields(dict[str, Any]):
