@@ -16,6 +16,8 @@ from typing import Any
 from oddchip.errors import HistoryError
 from oddchip.hand import Hand
 from oddchip.history.form import record_of, tables_of, text_of, text_of_all
+from oddchip.history.phh import phh_text
+from oddchip.history.phh_read import is_phh, phh_record
 from oddchip.history.record import VERSION, Place, Record
 from oddchip.history.replay import replay_all
 from oddchip.history.steps import steps
@@ -26,6 +28,8 @@ __all__ = [
     "Record",
     "dump",
     "dump_all",
+    "dump_phh",
+    "dump_phh_all",
     "load",
     "load_all",
     "replay_all",
@@ -49,7 +53,7 @@ def dump(
     `deck=False` leaves out the order of the pack. Raises `HistoryError` for what cannot be written.
     """
     if isinstance(hand, Record):
-        return text_of(hand)
+        return text_of(_told_in_full(hand))
     return text_of(Record.of(hand, players, viewer=viewer, deck=deck, extra=extra))
 
 
@@ -58,7 +62,14 @@ def dump_all(
 ) -> str:
     """Several hands in one text, a chain of redeals for instance."""
     made = [hand if isinstance(hand, Record) else Record.of(hand, players, extra=extra) for hand in hands]
-    return text_of_all(made)
+    return text_of_all(map(_told_in_full, made))
+
+
+def _told_in_full(record: Record) -> Record:
+    """A record from PHH as the engine tells it; others are written as they are."""
+    if not record.loose:
+        return record
+    return Record.of(record.replay(), record.players, extra=record.extra)
 
 
 def load(text: str, name: str = "") -> Record:
@@ -73,5 +84,29 @@ def load(text: str, name: str = "") -> Record:
 
 
 def load_all(text: str, name: str = "") -> tuple[Record, ...]:
-    """The records of a text with one hand or several."""
-    return tuple(record_of(table, place) for table, place in tables_of(text, name))
+    """The records of a text with one hand or several, in the own form or PHH."""
+    tables = tables_of(text, name)
+    return tuple(phh_record(table, place) if is_phh(table) else record_of(table, place) for table, place in tables)
+
+
+def dump_phh(
+    hand: Hand | Record,
+    /,
+    players: Sequence[str] | Mapping[int, str] | None = None,
+    *,
+    viewer: int | None = None,
+    **extra: Any,
+) -> str:
+    """A hand as PHH, readable by PokerKit and others. Raises `HistoryError` for a game PHH has no code for.
+
+    `viewer` and `extra` are those of `dump`.
+    """
+    record = hand if isinstance(hand, Record) else Record.of(hand, players, viewer=viewer, extra=extra)
+    return phh_text(record, record.replay() if isinstance(hand, Record) else hand)
+
+
+def dump_phh_all(
+    hands: Iterable[Hand | Record], /, players: Sequence[str] | Mapping[int, str] | None = None, **extra: Any
+) -> str:
+    """Several hands as PHH, in the form of `.phhs` files."""
+    return "\n".join(f"[{i}]\n{dump_phh(hand, players, **extra)}" for i, hand in enumerate(hands, start=1))

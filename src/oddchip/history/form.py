@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
@@ -120,7 +121,7 @@ def stakes_entry(stakes: Stakes) -> dict[str, Any]:
 def tables_of(text: str, name: str = "") -> list[tuple[dict[str, Any], Place]]:
     """The hands of a document as plain tables, each with its place."""
     try:
-        document = tomllib.loads(text)
+        document = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         where = f"{name}: " if name else ""
         raise HistoryError(f"{where}not TOML, or cut off: {error}") from error
@@ -272,10 +273,19 @@ class _Reader:
         raise self.place.error(f"a carried pot must be [chips, [seats]], not {pot!r}", "carry")
 
     def _extra(self) -> dict[str, Any]:
-        extra = {key: value for key, value in self.table.items() if key not in _OURS}
+        extra = {key: plain(value) for key, value in self.table.items() if key not in _OURS}
         for key in extra:
             self._made(key, lambda key=key: dict(about({key: extra[key]})))  # type: ignore[misc]
         return extra
+
+
+def plain(value: Any) -> Any:
+    """A value without decimals, as it can be written again."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def _is_player(who: str, n: int) -> bool:

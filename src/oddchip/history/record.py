@@ -50,7 +50,8 @@ class Record:
     `deck` is the order of the pack as far as it was known beforehand and `deals` what chance answered after that; both
     are empty where only the dealt cards are known. `posts` is None for the usual ones. `finishing` is None for a hand
     that is not over. A `complete` record has a line for everything that happened; in others, only those kinds of lines
-    are checked that occur. `viewer` is the seat whose view it is, -1 a spectator's, None for the whole truth.
+    are checked that occur. A `loose` one, from PHH, is played by its decisions and dealt by its cards, and its last
+    stacks are checked. `viewer` is the seat whose view it is, -1 a spectator's, None for the whole truth.
     """
 
     game: Game
@@ -69,6 +70,7 @@ class Record:
     finishing: tuple[int, ...] | None = None
     shown: tuple[str, ...] | None = None
     complete: bool = True
+    loose: bool = False
     viewer: int | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
     place: Place = field(default=Place(), compare=False, repr=False)

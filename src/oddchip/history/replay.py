@@ -8,10 +8,12 @@ from typing import NoReturn
 from oddchip.actions import PAY_BRING_IN, Action, BetOffer, Discard, Exactly, Give, No, parse_action
 from oddchip.dealers import Dealer, fixed
 from oddchip.errors import HistoryError, OddchipError
+from oddchip.events import Awarded
 from oddchip.hand import Carry, Hand, Seat
 from oddchip.history.lines import Line, line_of, lines_of
 from oddchip.history.record import Record, shown_cards
-from oddchip.history.script import Script
+from oddchip.history.script import Script, cards_agree, dealt_to
+from oddchip.spec import Deal
 
 
 def replay(record: Record) -> Hand:
@@ -19,13 +21,38 @@ def replay(record: Record) -> Hand:
     if record.viewer is not None:
         whose = f"by seat {record.viewer}" if record.viewer >= 0 else "by a spectator"
         raise record.place.error(f"this is the hand as seen {whose}, and cards that were not seen cannot be replayed")
-    return _Replay(record).run()
+    replay = _Replay(record)
+    if replay.script is None or not replay.script.has_unknown:
+        return replay.run()
+    return _with_stand_ins(record)
+
+
+#: How many different sets of stand-ins for unknown cards are tried before a record is given up.
+TRIES = 60
+
+
+def _with_stand_ins(record: Record) -> Hand:
+    """Unknown cards were beaten, thrown or folded: stand-ins are tried until they lose as well."""
+    first: HistoryError | None = None
+    for skip in range(TRIES):
+        replay = _Replay(record, skip)
+        try:
+            hand = replay.run()
+            replay.check_winners(hand)
+        except HistoryError as error:
+            first = first or error
+        else:
+            return hand
+    assert first is not None
+    raise HistoryError(f"{first} (some cards are unknown, and no cards in their place fit the rest)") from first
 
 
 class _Replay:
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, skip: int = 0) -> None:
         self.record = record
-        self.lines = _numbered(record)
+        lines = _numbered(record)
+        self.script = None if record.deck else Script(lines, record.game.deck, skip, _burns_unsaid(record))
+        self.lines = [(index, line) for index, line in lines if line.is_decision or not record.loose]
         self.kinds = {(line.actor == "d", line.word) for _, line in self.lines}
         self.next = 0
         self.seen = 0
@@ -34,7 +61,7 @@ class _Replay:
         hand = self._start()
         while True:
             self._compare(hand)
-            if hand.over or self.next >= len(self.lines):
+            if self.next >= len(self.lines) or (hand.over and not self._may_be_idle(hand)):
                 break
             hand = self._decide(hand)
         self._check_end(hand)
@@ -44,7 +71,6 @@ class _Replay:
 
     def _start(self) -> Hand:
         record = self.record
-        self.script = None if record.deck else Script([line for _, line in self.lines], record.game.deck)
         seats = [Seat(seat, stack) for seat, stack in zip(record.seats, record.stacks, strict=True)]
         try:
             hand = Hand.start(
@@ -75,7 +101,7 @@ class _Replay:
 
     def _compare(self, hand: Hand) -> None:
         """What the rules made of the last decision, beside what is written."""
-        made = lines_of(hand.log[self.seen :], hand.plan)
+        made = lines_of(hand.log[self.seen :], hand.plan) if not self.record.loose else []
         self.seen = len(hand.log)
         for line in made:
             if not (self.record.complete or (line.actor == "d", line.word) in self.kinds):
@@ -98,13 +124,17 @@ class _Replay:
     def _decide(self, hand: Hand) -> Hand:
         index, line = self.lines[self.next]
         if self.script is not None:
-            self.script.told(self.next)
+            self.script.told(index)
+        if self.record.loose:
+            self.next += 1
         turn = ", ".join(f"p{hand.seats.index(seat) + 1}" for seat in sorted(hand.to_act))
         if not line.is_decision:
             self._differ(index, f"the file has {_quote(line)}, but by the rules {turn} is to act")
         if not 0 <= line.position < len(hand.seats):
             self._differ(index, f"there is no player {line.actor}: there are {len(hand.seats)}")
         seat = hand.seats[line.position]
+        if self.record.loose and _is_idle_check(hand, line):
+            return hand
         if seat not in hand.to_act:
             self._differ(index, f"{_said(line)}, but {turn} is to act")
         try:
@@ -151,6 +181,8 @@ class _Replay:
         if self.next < len(self.lines):
             index, line = self.lines[self.next]
             self._differ(index, f"the file has {_quote(line)}, but the hand is over")
+        if record.loose and self.script is not None:
+            self._check_cards(hand, self.script)
         if record.finishing is None:
             return
         if not hand.over:
@@ -166,6 +198,29 @@ class _Replay:
                 f"the cards that everybody saw are {_list(shown_cards(hand))}, but the file has {_list(record.shown)}",
                 "shown",
             )
+
+    def _check_cards(self, hand: Hand, script: Script) -> None:
+        """Everybody was dealt what is written for him, and no more is written."""
+        dealt: dict[str, str] = {}
+        for line in lines_of(hand.log, hand.plan):
+            if (found := dealt_to(line)) is not None:
+                dealt[found[0]] = dealt.get(found[0], "") + found[1]
+        for whom, told in script.written.items():
+            made = dealt.get(whom, "")
+            if len(told) != len(made) or not cards_agree(told, made):
+                text = f"{whom} is dealt {made or 'nothing'}, but the file has {told}"
+                raise self.record.place.error(text, "actions")
+
+    def _may_be_idle(self, hand: Hand) -> bool:
+        return self.record.loose and _is_idle_check(hand, self.lines[self.next][1])
+
+    def check_winners(self, hand: Hand) -> None:
+        """Who won with his hand showed it, so its cards are known."""
+        assert self.script is not None
+        for event in hand.events:
+            if isinstance(event, Awarded) and event.cards and set(hand.holdings[event.seat]) & self.script.stand_ins:
+                who = f"p{hand.seats.index(event.seat) + 1}"
+                raise self.record.place.error(f"{who} would win, but some of his cards are unknown", "actions")
 
     def _differ(self, index: int, text: str) -> NoReturn:
         raise self.record.place.error(text, "actions", index)
@@ -233,6 +288,21 @@ def _said(line: Line) -> str:
 
 def _quote(line: Line) -> str:
     return f"'{line.text}'"
+
+
+def _burns_unsaid(record: Record) -> bool:
+    """Are cards burned that the lines do not mention?"""
+    deals = [phase for phase in record.game.play if isinstance(phase, Deal)]
+    return record.loose and record.house.stud.burn_cards and any(deal.burn for deal in deals)
+
+
+def _is_idle_check(hand: Hand, line: Line) -> bool:
+    """A check by the last player with chips, whom PHH's programs ask though nobody could call his bet (BET-17)."""
+    if line.word != "cc" or not 0 <= line.position < len(hand.seats):
+        return False
+    seat = hand.seats[line.position]
+    asked = seat in hand.to_act and isinstance(hand.offers[seat], BetOffer)
+    return hand.state.able == 1 << line.position and not asked
 
 
 def _list(items: tuple[object, ...]) -> str:

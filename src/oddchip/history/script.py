@@ -18,16 +18,36 @@ ROWS = {"db": 0, "up": 1, "down": 1}
 BURN, SHUFFLE = "burn", "shuffle"
 
 
+def dealt_to(line: Line) -> tuple[str, str] | None:
+    """To whom a line deals (``p3``, or the name of a row of the table) and which cards; None if it deals none."""
+    if line.actor != "d":
+        return None
+    if line.word == "dh" and len(line.rest) == 2 and line.rest[0][:1] == "p" and line.rest[0][1:].isdigit():
+        return line.rest[0], line.rest[1]
+    if line.word in ROWS and len(line.rest) == ROWS[line.word] + 1:
+        return ("board" if line.word == "db" else line.rest[0]), line.rest[-1]
+    return None
+
+
+def cards_agree(told: str, made: str) -> bool:
+    """Are two strings of cards the same, where ``??`` agrees with any card?"""
+    if "??" not in told:
+        return told == made
+    return len(told) == len(made) and all(told[k : k + 2] in ("??", made[k : k + 2]) for k in range(0, len(told), 2))
+
+
 class Script:
     """The cards of some lines, in order, as answers to every `DealOffer`; `dealer` is what `Hand.start` takes."""
 
     order: tuple[int, ...] = ()
 
-    def __init__(self, lines: Sequence[Line], deck: Deck, skip: int = 0) -> None:
+    def __init__(self, lines: Sequence[tuple[int, Line]], deck: Deck, skip: int = 0, burns: bool = False) -> None:
         self.deck = deck
-        self.queue = [(k, to, card) for k, line in enumerate(lines) for to, card in self._dealt(line)]
+        self.burns = burns
+        self.written: dict[str, str] = {}
+        self.queue = [(k, to, card) for k, line in lines for to, card in self._dealt(line)]
         named = {card for _, _, card in self.queue}
-        for line in lines:
+        for _, line in lines:
             if line.actor != "d" and line.word in ("sm", "up", "sd", "give") and line.rest:
                 named.update(deck.parse(line.rest[0], allow_unknown=True) if line.rest[0] != "-" else ())
         free = [card for card in deck.cards if card not in named]
@@ -38,21 +58,20 @@ class Script:
     def dealer(self, deck: Deck) -> Script:
         return self
 
+    @property
+    def has_unknown(self) -> bool:
+        """Is there a card to be dealt that nobody knows?"""
+        return any(card == UNKNOWN and to not in (BURN, SHUFFLE) for _, to, card in self.queue)
+
     def _dealt(self, line: Line) -> list[tuple[int | str, int]]:
-        if line.actor != "d" or len(line.rest) < 1:
-            return []
-        if line.word in (BURN, SHUFFLE):
+        if line.actor == "d" and line.word in (BURN, SHUFFLE):
             return [(line.word, UNKNOWN)]
-        if line.word == "dh":
-            if len(line.rest) != 2 or not line.rest[0][1:].isdigit():
-                return []
-            to: int | str = int(line.rest[0][1:]) - 1
-            cards = line.rest[1]
-        elif line.word in ROWS and len(line.rest) == ROWS[line.word] + 1:
-            to = "board" if line.word == "db" else line.rest[0]
-            cards = line.rest[-1]
-        else:
+        found = dealt_to(line)
+        if found is None:
             return []
+        whom, cards = found
+        self.written[whom] = self.written.get(whom, "") + cards
+        to = int(whom[1:]) - 1 if line.word == "dh" else whom
         return [(to, card) for card in self.deck.parse(cards, allow_unknown=True)]
 
     # --- dealing -------------------------------------------------------------------------------------------------
@@ -85,7 +104,7 @@ class Script:
         raise SetupError("there are more unknown cards than could be in the pack")
 
     def told(self, lines: int) -> None:
-        """So many lines have been played, and their cards dealt."""
+        """All lines before number `lines` have been played, and their cards dealt."""
         self.queue = [entry for entry in self.queue if entry[0] >= lines]
 
     def _shuffle(self, offer: DealOffer) -> tuple[int, ...]:
@@ -96,7 +115,7 @@ class Script:
         wanted = {card for _, _, card in coming}
         rest = [card for card in self.free if card in offer.eligible]
         rest += [card for card in offer.eligible if card not in wanted and card not in rest]
-        order: list[int] = []
+        order = [rest.pop(0)] if self.burns and rest else []
         for _, _, card in coming:
             if card in offer.eligible and card not in order:
                 order.append(card)
@@ -118,11 +137,4 @@ class Script:
     def agrees(self, told: Line, made: Line) -> bool:
         """Are two lines the same, where `??` agrees with any card?"""
         ours, theirs = told.text.split(), made.text.split()
-        return len(ours) == len(theirs) and all(map(self._words_agree, ours, theirs))
-
-    def _words_agree(self, told: str, made: str) -> bool:
-        if told == made or "??" not in told:
-            return told == made
-        return len(told) == len(made) and all(
-            told[k : k + 2] in ("??", made[k : k + 2]) for k in range(0, len(told), 2)
-        )
+        return len(ours) == len(theirs) and all(map(cards_agree, ours, theirs))
