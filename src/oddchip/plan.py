@@ -565,9 +565,16 @@ def ordering(ranking: Ranking, game: Game, house: HouseRules, wild: bool = False
         bug_in_flush=house.ranks.bug_in_flush,
         five_aces=house.ranks.five_aces,
         lowball_joker=house.ranks.lowball_joker,
-        rank40=house.italian.rank40,
+        rank40=_rank40(game, house),
         straights40=house.italian.straights40,
     )
+
+
+def _rank40(game: Game, house: HouseRules) -> str:
+    """`frequency7` is for games in which seven cards are each player's to choose from (IT-17)."""
+    said = house.italian.rank40
+    counts = [phase.count for phase in game.play if isinstance(phase, Deal) and isinstance(phase.count, int)]
+    return "italian" if said == "frequency7" and (game.draws or sum(counts) != 7) else said
 
 
 def floor_value(floor: AtLeast, game: Game, house: HouseRules) -> int:
