@@ -22,11 +22,13 @@ __all__ = ["main"]
 #: The commands in the order of a first reading: module, and what it is for.
 COMMANDS = {
     "games": ("games", "the games, and what can be done to them"),
+    "rules": ("rules", "the rule sheet of a game, for people"),
     "play": ("play", "a table with you and some bots"),
     "replay": ("replay", "a recorded hand, step by step"),
     "check": ("check", "rulings written as data, put to the engine"),
     "perft": ("perft", "lines of play counted from a fixed deck"),
     "census": ("census", "how often every hand of an order comes"),
+    "simulate-night": ("night", "a whole dealer's-choice evening of bots"),
     "eval": ("evaluate", "what a hand is worth, in words"),
 }
 

@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from oddchip.cli.frame import (
-    ASKED_WRONG,
-    INTERRUPTED,
-    OK,
-    Parser,
-    add_table_options,
-    whole,
-)
+from oddchip.cli.frame import INTERRUPTED, OK, Parser, WrongUse, add_table_options, whole
 from oddchip.cli.screen import Screen
 
-if TYPE_CHECKING:
-    pass
-
 BOTS = ("regular", "caller", "random")
-MOST_SEATS = 11
 
 
 def add_arguments(parser: Parser) -> None:
@@ -47,9 +35,12 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     try:
         sitting.play()
     except EndOfInput:
+        if not sitting.person.answers:
+            raise WrongUse("play needs somebody to answer, and its input is at an end; run it in a terminal") from None
         sitting.leave("The input has ended")
-        return OK if sitting.person.answers else ASKED_WRONG
+        return OK
     except KeyboardInterrupt:
+        screen.write("\n")
         sitting.leave("You left the table")
         return INTERRUPTED
     return OK

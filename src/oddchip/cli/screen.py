@@ -108,6 +108,7 @@ class Screen:
         self.stdout.flush()
         line = self.stdin.readline()
         if not line:
+            self.write("\n")
             raise EOFError
         return line.rstrip("\r\n")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 
 from oddchip.bots import BOTS, Bot
-from oddchip.cli.faces import Faces
+from oddchip.cli.faces import Faces, listed
 from oddchip.cli.frame import house_of, stakes_of, usual_stack
-from oddchip.cli.person import Person, Quit, told
+from oddchip.cli.person import Person, Quit, sentence, told
 from oddchip.cli.recording import Recorder, keep_unfinished
 from oddchip.cli.screen import Line, Screen
 from oddchip.cli.situation import Situation
@@ -17,12 +17,26 @@ from oddchip.cli.telling import Teller
 from oddchip.dealers import shuffled
 from oddchip.errors import SetupError
 from oddchip.games import find_game
-from oddchip.hand import Carry, Hand, Seat
-from oddchip.house import HouseRules
+from oddchip.hand import Hand
 from oddchip.modifiers import on_deck
-from oddchip.spec import Game
-from oddchip.stakes import Stakes
+from oddchip.plan import plan_for
+from oddchip.rulesheet import sheet
 from oddchip.stakes_text import stakes_text
+from oddchip.table import (
+    Act,
+    Announce,
+    Command,
+    Entry,
+    Fact,
+    Rebuy,
+    SetGame,
+    Sit,
+    StartHand,
+    Table,
+    session_words,
+)
+from oddchip.table.facts import CarrySettled, SessionEnded
+from oddchip.table.mixing import unannounced
 
 ME = 1
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
@@ -38,132 +52,152 @@ class Sitting:
     """The table, the person and the bots. Seats are numbered from 1, and the person has the first."""
 
     def __init__(
-        self,
-        screen: Screen,
-        game: Game,
-        stakes: Stakes,
-        house: HouseRules,
-        seats: int,
-        stack: int,
-        bot: Bot,
-        rng: Random,
-        hands: int | None = None,
-        recorder: Recorder | None = None,
+        self, screen: Screen, table: Table, names: Mapping[int, str], stack: int, bot: Bot, rng: Random
     ) -> None:
-        self.screen, self.game, self.stakes, self.house = screen, game, stakes, house
-        self.stack, self.bot, self.rng, self.hands, self.recorder = stack, bot, rng, hands, recorder
-        self.names = dict(zip(range(2, seats + 1), NAMES, strict=False)) | {ME: "You"}
-        self.stacks = dict.fromkeys(range(1, seats + 1), stack)
-        self.button = rng.randrange(seats) + 1
-        self.carry: Carry | None = None
-        self.dealt = 0
-        self.hand: Hand | None = None
+        self.screen, self.table, self.names, self.stack, self.bot, self.rng = screen, table, names, stack, bot, rng
+        self.recorder: Recorder | None = None
+        self.most_hands: int | None = None
+        self.first_button = rng.choice(sorted(names))
         self.lines: list[Line] = []
         self.person = Person(screen, self.show_rules, self.show_log)
 
-    # --- hand after hand ---------------------------------------------------------------------------------------------
+    @property
+    def entry(self) -> Entry:
+        assert self.table.entry is not None
+        return self.table.entry
+
+    @property
+    def chips(self) -> int:
+        """The person's chips."""
+        return self.table.stacks.get(ME, 0)
+
+    # --- hand after hand ----------------------------------------------------------------------------------------------
 
     def play(self) -> None:
+        """Until the person leaves, cannot go on, or has played as many hands as were asked for."""
         try:
             self.greet()
-            while self.hands is None or self.dealt < self.hands:
+            while self.is_ready():
                 self.play_hand()
-                if not self.go_on():
-                    break
+                if not self.goes_on():
+                    return
         except Quit:
             self.leave("You left the table")
         except EOFError:
             raise EndOfInput from None
 
     def greet(self) -> None:
-        self.screen.heading(f"{self.game.name}, {stakes_text(self.stakes)}")
-        self.screen.say(self.game.summary)
-        others = ", ".join(name for seat, name in sorted(self.names.items()) if seat != ME)
-        self.screen.say(f"You sit in seat 1 with {self.stack} chips, and then come {others}.")
-        for name, value in self.house.differences().items():
+        game = self.entry.game
+        self.screen.heading(f"{game.name}, {stakes_text(self.entry.stakes)}")
+        self.screen.say(game.summary)
+        others = [name for seat, name in sorted(self.names.items()) if seat != ME]
+        self.screen.say(f"You sit in seat 1 with {self.stack} chips; then come {listed(others)}.")
+        for name, value in self.table.house.differences().items():
             self.screen.say(f"House rule: {name} is {value}.")
         self.screen.say("Enter ? at any time for what you may do.")
 
+    def is_ready(self) -> bool:
+        """Can another hand be dealt? If not, say why."""
+        if unannounced(self.table.state, self.entry):
+            self.do(Announce())
+            said = self.table.state.announced
+            for words in (said.money, said.limits, said.no_qualifier) if said else ():
+                self.screen.say(sentence(words))
+        if why := self.table.why_not:
+            self.screen.say(sentence(why))
+        return why is None
+
     def play_hand(self) -> None:
-        seats = [Seat(number, chips) for number, chips in self.stacks.items()]
-        hand = Hand.start(
-            self.game,
-            self.stakes,
-            seats,
-            self.button,
-            shuffled(Random(self.rng.getrandbits(64))),
-            house=self.house,
-            carry=self.carry,
-        )
-        self.dealt += 1
-        self.hand, self.lines = hand, []
+        button = None if self.table.state.button else self.first_button
+        self.do(StartHand(shuffled(Random(self.rng.getrandbits(64))), button))
+        hand = self.hand()
+        self.lines = []
         self.screen.say("")
-        self.screen.heading(f"Hand {self.dealt}, {self.button_words()}")
+        self.screen.heading(f"Hand {self.table.state.hands}, {self.button_words()}")
         teller = self.teller(hand)
         seen = 0
         while True:
-            view = hand.view(ME)
-            self.tell(teller.tell(view.events[seen:]))
-            seen = len(view.events)
-            if hand.over:
+            events = self.hand().view(ME).events
+            self.tell(teller.tell(events[seen:]))
+            seen = len(events)
+            if not self.table.playing:
                 break
-            hand = self.hand = self.decide(hand)
-        self.settle(hand)
+            self.decide()
+        self.settle(self.hand())
 
-    def decide(self, hand: Hand) -> Hand:
+    def hand(self) -> Hand:
+        assert self.table.hand is not None
+        return self.table.hand
+
+    def do(self, command: Command) -> None:
+        """Give the table a command, and tell what came of it besides the hand itself."""
+        self.table = self.table.do(command)
+
+    def decide(self) -> None:
         """One decision: the bots' first where several may act, so that nobody waits for the person."""
-        seat = hand.turn if hand.turn is not None else max(hand.to_act)
+        hand = self.hand()
+        seat = max(hand.to_act)
         if seat == ME:
-            return hand.act(self.person.choose(Situation(self.screen, hand, self.names, ME)), ME)
+            self.do(Act(ME, self.person.choose(Situation(self.screen, hand, self.names, ME))))
+            return
         self.screen.wait()
-        return hand.act(self.bot.choose(hand.view(seat), self.rng, BUDGET), seat)
+        self.do(Act(seat, self.bot.choose(hand.view(seat), self.rng, BUDGET)))
 
     def settle(self, hand: Hand) -> None:
-        result = hand.result
-        assert result is not None
-        self.stacks, self.carry, self.hand = dict(result.stacks), hand.carry, None
+        """After a hand: what it brought, the record, what happens to a pot that stays, and who buys in again."""
+        assert hand.result is not None
         if self.recorder:
             self.recorder.add(hand, self.names)
-        net = result.net[ME]
-        said = f"you are {abs(net)} {'up' if net > 0 else 'down'}" if net else "you are even"
-        self.screen.say(("This hand " + said + f"; you have {self.stacks[ME]} chips.", "bold"))
-        if self.carry is None or self.house.openers.redeal_button == "moves":
-            self.button = self.button % len(self.stacks) + 1
-        self.buy_in_again()
+        net = hand.result.net.get(ME, 0)
+        came = f"{'wins' if net > 0 else 'costs'} you {abs(net)}" if net else "leaves you even"
+        self.screen.say((f"This hand {came}. You have {self.chips} chips.", "bold"))
+        for fact in self.table.news:
+            self.tell(self.told(fact))
+        if self.table.carry is None:
+            for seat in [seat for seat, chips in self.table.stacks.items() if not chips and seat != ME]:
+                if not self.table.state.session:
+                    self.do(Rebuy(seat, self.stack))
+                    self.screen.say(f"{self.names[seat]} buys in again for {self.stack}.")
 
-    def buy_in_again(self) -> None:
-        if self.carry:
-            return
-        for seat, chips in self.stacks.items():
-            if not chips and seat != ME:
-                self.stacks[seat] = self.stack
-                self.screen.say(f"{self.names[seat]} buys in again for {self.stack}.")
+    def told(self, fact: Fact) -> list[Line]:
+        if isinstance(fact, CarrySettled):
+            took = listed(f"{self.names[seat]} {chips}" for seat, chips in fact.shares)
+            return [[f"The pot that stayed goes to {took}: {fact.reason}."]]
+        if isinstance(fact, SessionEnded):
+            return [[f"The session is over: {session_words(fact.reason, fact.seat, ME)}."]]
+        return []
 
-    def go_on(self) -> bool:
-        if self.hands is not None:
-            return self.stacks[ME] > 0 or self.carry is not None
-        if not self.stacks[ME] and not self.carry:
+    def goes_on(self) -> bool:
+        """Is another hand wanted? A person without chips may buy in again."""
+        if self.table.state.session:
+            return False
+        if not self.chips and self.table.carry is None:
             self.screen.say("You have no chips left.")
-            if self.screen.ask("Buy in again (y or n)? ").strip().lower() not in ("y", "yes"):
+            if self.most_hands is not None or not _yes(self.screen.ask("Buy in again (y or n)? ")):
                 return False
-            self.stacks[ME] = self.stack
+            self.do(Rebuy(ME, self.stack))
             return True
-        return self.screen.ask("Enter for the next hand, q to leave: ").strip().lower() not in ("q", "quit", "n", "no")
+        if self.most_hands is not None:
+            return self.table.state.hands < self.most_hands
+        answer = self.screen.ask("Enter deals the next hand, q leaves: ")
+        if answer.strip().lower() in ("q", "quit", "n", "no", "exit", "leave"):
+            raise Quit
+        return True
 
     def leave(self, why: str) -> None:
-        """Go away in the middle of a hand, which is kept."""
-        hand = self.hand
-        if hand is None or hand.over:
-            self.screen.say(f"{why}, with {self.stacks[ME]} chips.")
+        """Go away; in the middle of a hand, it is kept."""
+        if not self.table.playing:
+            self.screen.say(f"{why} with {self.chips} chips.")
             return
+        hand = self.hand()
         if self.recorder:
             self.recorder.add(hand, self.names)
-            self.screen.say(f"{why}; the hand as far as it went is the last in {self.recorder.path}.")
+            self.screen.say(f"{why}. The hand as far as it went is the last in {self.recorder.path}.")
             return
         try:
-            self.screen.say(f"{why}; the hand as far as it went is kept in {keep_unfinished(hand, self.names)}.")
+            self.screen.say(f"{why}. The hand as far as it went is kept in {keep_unfinished(hand, self.names)}.")
         except OSError as wrong:
-            self.screen.say(f"{why}; the hand could not be kept: {wrong.strerror}.")
+            self.screen.say(f"{why}. The hand could not be kept: {wrong.strerror}.")
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
@@ -180,10 +214,17 @@ class Sitting:
         told(self.screen, self.lines)
 
     def show_rules(self) -> None:
-        self.screen.say(self.game.summary)
+        page = sheet(self.entry.game, self.entry.stakes, self.table.house)
+        self.screen.write(page.text(min(self.screen.width or 80, 80)))
 
     def button_words(self) -> str:
-        return "you have the button" if self.button == ME else f"{self.names[self.button]} has the button"
+        return (
+            "you have the button" if self.table.button == ME else f"{self.names[self.table.button or 0]} has the button"
+        )
+
+
+def _yes(text: str) -> bool:
+    return text.strip().lower() in ("y", "yes")
 
 
 def open_sitting(args: argparse.Namespace, screen: Screen) -> Sitting:
@@ -193,22 +234,18 @@ def open_sitting(args: argparse.Namespace, screen: Screen) -> Sitting:
         game = on_deck(game, args.deck)
     house = house_of(args.rules)
     stakes = stakes_of(game, args.stakes, args.limit)
-    seats = args.seats or min(USUAL_SEATS, game.seats[1])
     fewest, most = game.seats
+    seats = args.seats or min(USUAL_SEATS, most)
     if not fewest <= seats <= most:
         raise SetupError(f"{game.name} is for {fewest} to {most} players, not {seats}")
-    rng = Random(args.seed) if args.seed is not None else Random(SystemRandom().getrandbits(64))
-    sitting = Sitting(
-        screen,
-        game,
-        stakes,
-        house,
-        seats,
-        args.stack or usual_stack(stakes),
-        BOTS[args.bot],
-        rng,
-        args.hands,
-    )
-    Hand.start(game, stakes, [Seat(n, c) for n, c in sitting.stacks.items()], 1, shuffled(Random(0)), house=house)
+    plan_for(game, stakes, house, seats)
+    stack = args.stack or usual_stack(stakes)
+    names = {ME: "You"} | dict(zip(range(ME + 1, ME + seats), NAMES, strict=False))
+    table = Table.open(seats + ME, house).do(SetGame(game, stakes))
+    for seat, name in names.items():
+        table = table.do(Sit(seat, name, stack))
+    rng = Random(SystemRandom().getrandbits(64) if args.seed is None else args.seed)
+    sitting = Sitting(screen, table, names, stack, BOTS[args.bot], rng)
+    sitting.most_hands = args.hands
     sitting.recorder = Recorder(args.record) if args.record else None
     return sitting
