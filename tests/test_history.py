@@ -1,12 +1,10 @@
 """Hands written down in the own form: every game and every modifier comes back the same, and what is wrong is placed."""
 
 import random
-import re
 
 import pytest
 
 from oddchip import FOLD, FixedLimit, Hand, HouseRules, Seat, Stake, find_game, games, history, shuffled
-from oddchip.errors import HistoryError
 from oddchip.modifiers import applicable
 from oddchip.spec import Bet, Game
 

@@ -61,8 +61,8 @@ def _entries(record: Record) -> Iterator[tuple[str, Any]]:
     yield "variant", record.game.id
     yield from about(record.extra)
     yield "stakes", stakes_entry(record.stakes)
-    if house := record.house.differences():
-        yield "house", {name: "none" if value is None else value for name, value in house.items()}
+    if house := house_entry(record.house):
+        yield "house", house
     yield "button", record.button
     yield "seats", record.seats
     if record.players is not None:
@@ -102,6 +102,11 @@ def about(extra: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             hint = f"; did you mean {near[0]}?" if near else "; own keys begin with an underscore"
             raise HistoryError(f"no key of a history is called {key!r}{hint}")
         yield key, value
+
+
+def house_entry(house: HouseRules) -> dict[str, Any]:
+    """The house rules that differ from the defaults."""
+    return {name: "none" if value is None else value for name, value in house.differences().items()}
 
 
 def stakes_entry(stakes: Stakes) -> dict[str, Any]:

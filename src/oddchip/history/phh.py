@@ -13,7 +13,7 @@ from typing import Any
 from oddchip.errors import HistoryError
 from oddchip.hand import Hand
 from oddchip.history import toml
-from oddchip.history.form import about
+from oddchip.history.form import about, house_entry
 from oddchip.history.lines import Line, lines_of
 from oddchip.history.record import Record
 from oddchip.plan import BetOp
@@ -89,8 +89,7 @@ def _entries(code: str, record: Record, hand: Hand) -> Iterator[tuple[str, Any]]
     if hand.over:
         yield "finishing_stacks", list(hand.stacks.values())
     yield "_oddchip_button", hand.button
-    if house := hand.house.differences():
-        yield "_oddchip_house", {name: "none" if value is None else value for name, value in house.items()}
+    yield "_oddchip_house", house_entry(hand.house)
     yield from ((key, value) for key, value in record.extra.items() if key.startswith("_"))
 
 

@@ -241,7 +241,12 @@ class _Cards:
         self.written: dict[int, list[_Slot]] = {}
 
     def settled(self) -> list[str]:
-        follow: dict[str, Callable[[int, Line], None]] = {"dh": self._dealt, "sd": self._thrown, "sm": self._shown}
+        follow: dict[str, Callable[[int, Line], None]] = {
+            "dh": self._dealt,
+            "db": self._board,
+            "sd": self._thrown,
+            "sm": self._shown,
+        }
         for entry, line in enumerate(self.lines):
             if line.word in follow:
                 follow[line.word](entry, line)
@@ -268,6 +273,10 @@ class _Cards:
         dealt = [_Slot(entry, card) for card in self._parsed(line.rest[1], entry)]
         self._holding(line.rest[0], entry).extend(dealt)
         self.written[entry] = dealt
+
+    def _board(self, entry: int, line: Line) -> None:
+        if len(line.rest) != 1 or not self._parsed(line.rest[0], entry):
+            raise self.place.error(f"cannot read {line.text!r}: expected d db and cards", "actions", entry)
 
     def _thrown(self, entry: int, line: Line) -> None:
         """Cards leave the holding; a known one that was dealt unknown is known now; unknown ones go first."""

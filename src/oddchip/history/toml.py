@@ -35,7 +35,8 @@ def value_text(value: Any) -> str:
     if isinstance(value, str):
         return string_text(str(value))
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key_text(key)} = {value_text(item)}" for key, item in value.items()) + " }"
+        items = [f"{key_text(key)} = {value_text(item)}" for key, item in value.items()]
+        return f"{{ {', '.join(items)} }}" if items else "{}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(value_text, value)) + "]"
     if hasattr(value, "isoformat"):  # dates and times, which the engine itself never makes
