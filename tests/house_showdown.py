@@ -1,7 +1,8 @@
 """House rules about ranks, stud, Cucamonga, Italian cards and the showdown (D-BUG, S8, ODD-2, CU, IT, SHD, CP)."""
 
 from house_cases import shows
-from oddchip import Carry, FixedLimit, Hand, HouseRules, Stake, parse_action
+from oddchip import Carry, FixedLimit, Hand, HouseRules, Seat, Stake, find_game, fixed, parse_action
+from oddchip.cards import card_text
 from scripted import drawing, kinds, nets, passive, play, round_is, sit
 
 LIMIT = FixedLimit(2, 4)
@@ -75,7 +76,7 @@ def odd_chip_between_equal_lows(house: HouseRules) -> tuple[int, ...]:
 
 @shows("bug_down_wild", {False: [1], True: [0]})
 def bug_dealt_face_down(house: HouseRules) -> list[int]:
-    """S8 bugs: a pair of kings and a joker in the hole against two pair."""
+    """S8-B1: a pair of kings and a joker in the hole against two pair."""
     return showdown("with_bugs(seven_card_stud)", house, "X1KsKh9d7c5s2d", "QsQhJdJc8s4d3h")
 
 
@@ -201,6 +202,22 @@ def beaten_hand_at_the_showdown(house: HouseRules) -> list[str]:
     """SHD-4."""
     hand = passive(sit("five_card_draw", LIMIT, ("AsAhKd7c2d", "KsQh9d7s3c"), house=house))
     return [kind for kind in kinds(hand) if kind in ("Shown", "Mucked")]
+
+
+@shows("rabbit", {False: (0, 0, 0, 0), True: (5, 5, 0, 0)})
+def cards_that_would_have_come(house: HouseRules) -> tuple[int, ...]:
+    """SHD-8, D-RB-1: the board, or a draw; nothing when the deal was passed out, or when cards have been thrown."""
+    early = play(dealt("texas_holdem", house), "fold")
+    assert early.rabbit in ((), (*early.state.deck[5:8], early.state.deck[9], early.state.deck[11]))
+    drawn = play(passive(dealt("five_card_draw", house), drawing), "draw " + card_text(0), "pat", "bet 4, fold")
+    passed = play(dealt("ante_draw", house), "check, check")
+    return tuple(len(hand.rabbit) for hand in (early, play(dealt("five_card_draw", house), "fold"), passed, drawn))
+
+
+def dealt(game: str, house: HouseRules) -> Hand:
+    """Two players and the pack in order, from the deuce of clubs up."""
+    seats = (Seat(0, 200), Seat(1, 200))
+    return Hand.start(find_game(game), LIMIT, seats, 1, fixed(range(52)), house=house)
 
 
 @shows("odd_unit", {"first_clockwise": (1, 0)})

@@ -1,5 +1,6 @@
 """Every option of the house rules, and every value of it, changes an offer or an outcome."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,13 @@ import pytest
 import house_betting
 import house_draw
 import house_showdown
+import house_table
 from house_cases import CASES
-from oddchip.house import NUMBER, options
+from oddchip import HouseRules
+from oddchip.house import ALSO_WRITTEN, NUMBER, options
 
 ROOT = Path(__file__).parents[1]
-MODULES = (house_betting, house_draw, house_showdown)
+MODULES = (house_betting, house_draw, house_showdown, house_table)
 OPTIONS = dict(options())
 
 
@@ -44,3 +47,48 @@ def differs(case, default):
     assert at_default, f"{case} is not shown at the default"
     rest = others if case in at_default else at_default
     return any(other.expected != case.expected for other in rest)
+
+
+# The page of options, docs/rules/options.md.
+
+
+def rows():
+    """(fields, values) of each row of the table, without what stands in brackets."""
+    page = (ROOT / "docs" / "rules" / "options.md").read_text()
+    for line in page.splitlines():
+        if line.startswith("| ") and not line.startswith(("| field", "| ---")):
+            field, also, values = (cell.strip() for cell in line.strip("|").split("|"))
+            yield re.sub(r"\([^)]*\)", "", field), also, values
+
+
+NOT_OF_THE_HOUSE = {"reveal", "limit_switch"}  # parameters of `cucamonga(...)`
+
+
+def test_the_page_names_every_option_and_no_other():
+    named = {name.strip() for fields, _, _ in rows() for name in fields.split(",")}
+    assert named - NOT_OF_THE_HOUSE == set(OPTIONS)
+
+
+@pytest.mark.parametrize("row", list(rows()), ids=lambda row: row[0])
+def test_the_values_of_the_page_can_be_said(row):
+    fields, _, values = row
+    names = [name.strip() for name in fields.split(",") if name.strip() not in NOT_OF_THE_HOUSE]
+    said = re.findall(r"`(\w+)`", values)
+    for name in names if len(names) == 1 else ():
+        for value in said:
+            assert HouseRules.of(**{name: value}).get(name) in OPTIONS[name].metadata["values"]
+        values_in_words = [value for value in OPTIONS[name].metadata["values"] if isinstance(value, str)]
+        assert not said or set(values_in_words) <= set(said), f"{name} can be more than the page says"
+
+
+def test_other_names_say_the_same_option():
+    for also, name in ALSO_WRITTEN.items():
+        value = OPTIONS[name].default
+        assert HouseRules.of(**{also: value}).get(name) == value
+
+
+def test_the_default_comes_first_and_says_where_it_is_from():
+    cited = (ROOT / "docs" / "rules" / "draw.md").read_text() + (ROOT / "docs" / "rules" / "common.md").read_text()
+    for name, entry in OPTIONS.items():
+        assert entry.metadata["values"][0] == entry.default, name
+        assert all(f"| {rule.strip()} |" in cited for rule in entry.metadata["source"].split(",")), name

@@ -20,7 +20,7 @@ from oddchip.dealers import Dealer, Dealing
 from oddchip.errors import IllegalAction, SetupError
 from oddchip.house import HouseRules
 from oddchip.plan import BetOp, Plan, plan_for
-from oddchip.play import chance, decide, forfeit, may_act, offer_for, start
+from oddchip.play import chance, decide, forfeit, may_act, offer_for, rabbit, start
 from oddchip.play.betting import chips_owed_to_pots
 from oddchip.posts import Kind, Post, clockwise, forced_posts
 from oddchip.spec import EVERYONE, Game
@@ -271,6 +271,11 @@ class Hand:
             return None
         net = [now - before for now, before in zip(s.stacks, self.dealt_stacks, strict=True)]
         return Result(dict(zip(self.seats, s.won, strict=True)), dict(zip(self.seats, net, strict=True)), self.stacks)
+
+    @property
+    def rabbit(self) -> tuple[int, ...]:
+        """The cards that would have come next, once the hand is over and where the house lets them be seen (SHD-8)."""
+        return rabbit(self.state)
 
     @property
     def carry(self) -> Carry | None:

@@ -162,7 +162,7 @@ class StudRules:
     bug_bring_in: str = option("above_aces", ("above_aces", "equal_ace"), "S8-B2", "a bug as door card")
     odd_chip_stud: str = option("tda", ("tda", "roberts"), "ODD-2", "who gets the odd chip in stud")
     open_pair_double_bet: bool = _truth(False, "S8-10", "a pair showing on fourth street allows the big bet")
-    bug_down_wild: bool = _truth(False, "S8 bugs", "a bug dealt face down is wild")
+    bug_down_wild: bool = _truth(False, "S8-B1", "a bug dealt face down is wild")
     burn_cards: bool = _truth(True, "BET-16", "a card is burned before each later deal")
     short_stub: str = option("tda2024", ("tda2024", "roberts"), "S8-16, S8-17", "when stud runs out of cards")
 

@@ -8,6 +8,7 @@ A phase has an *enter* (what happens by itself) and an *offer*; it ends when nob
 to deal. That is all the control flow there is.
 """
 
+from oddchip.play.dealing import rabbit
 from oddchip.play.machine import chance, decide, forfeit, may_act, offer_for, start
 
-__all__ = ["chance", "decide", "forfeit", "may_act", "offer_for", "start"]
+__all__ = ["chance", "decide", "forfeit", "may_act", "offer_for", "rabbit", "start"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from oddchip import state as st
 from oddchip.actions import DealOffer
 from oddchip.errors import SetupError
-from oddchip.plan import DealOp, RowOp, TurnOp
-from oddchip.state import State
+from oddchip.plan import DealOp, DrawOp, RowOp, TurnOp
+from oddchip.state import State, several
 
 
 def unseen(s: State) -> tuple[int, ...]:
@@ -92,6 +92,31 @@ def enter_turn(s: State, op: TurnOp) -> bool:
     st.turned(s, op.row, s.rows[op.row][start : start + op.count])
     s.pc += 1
     return False
+
+
+def rabbit(s: State) -> tuple[int, ...]:
+    """The cards that would have come, for the table and for the last players in (option `rabbit`, SHD-8).
+
+    None when the pot stays or when cards were thrown, which could then be inferred (D-RB-1), and none that are not
+    known; where a draw comes next, as many as one player could have drawn.
+    """
+    if not s.plan.house.showdown.rabbit or not s.ended or s.carry or any(map(any, s.thrown)):
+        return ()
+    seats = s.live.bit_count() + (not several(s.live))
+    found: tuple[int, ...] = ()
+    at = s.at
+    for op in s.plan.ops[s.pc :]:
+        count = 0
+        if isinstance(op, DealOp | RowOp):
+            at += op.burn
+            count = op.count * (seats if isinstance(op, DealOp) else 1)
+        elif isinstance(op, DrawOp):
+            count = s.plan.hand_size
+        found += s.deck[at : at + count]
+        at += count
+        if isinstance(op, DrawOp):
+            break
+    return found
 
 
 # --- stud running out of cards (S8-16) ---------------------------------------------------------------------------
