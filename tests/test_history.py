@@ -1,4 +1,4 @@
-"""Hands written down in the own form: every game and every modifier comes back the same, and what is wrong is placed."""
+"""Hands written down in the own form: every game and every modifier comes back the same, what is wrong is placed."""
 
 import random
 
@@ -24,7 +24,10 @@ HOUSES = [
 ]
 
 
-def played(game: Game, seed: int, house: HouseRules = HouseRules(), players: int = 0, **start) -> Hand:
+HOUSE = HouseRules()
+
+
+def played(game: Game, seed: int, house: HouseRules = HOUSE, players: int = 0, **start) -> Hand:
     """A hand of random actions between short and deep stacks; folds are rare, so most hands are shown down."""
     rng = random.Random(seed)
     fewest, most = game.seats

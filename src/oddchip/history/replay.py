@@ -31,20 +31,23 @@ def replay(record: Record) -> Hand:
 TRIES = 60
 
 
+class _Unfit(HistoryError):
+    """The end is not as it is told; other cards in the place of unknown ones might help."""
+
+
 def _with_stand_ins(record: Record) -> Hand:
     """Unknown cards were beaten, thrown or folded: stand-ins are tried until they lose as well."""
-    first: HistoryError | None = None
+    first: _Unfit | None = None
     for skip in range(TRIES):
         replay = _Replay(record, skip)
         try:
             hand = replay.run()
             replay.check_winners(hand)
-        except HistoryError as error:
+        except _Unfit as error:
             first = first or error
         else:
             return hand
-    assert first is not None
-    raise HistoryError(f"{first} (some cards are unknown, and no cards in their place fit the rest)") from first
+    raise HistoryError(f"{first} (some cards are unknown, and no cards in their place fit the rest)")
 
 
 class _Replay:
@@ -190,9 +193,8 @@ class _Replay:
             self._differ(len(record.actions), f"the file ends while {turn} is to act")
         for i, (seat, told) in enumerate(zip(record.seats, record.finishing, strict=True)):
             if hand.stacks[seat] != told:
-                raise record.place.error(
-                    f"p{i + 1} finishes with {hand.stacks[seat]}, but the file has {told}", "finishing_stacks"
-                )
+                text = f"p{i + 1} finishes with {hand.stacks[seat]}, but the file has {told}"
+                raise _Unfit(record.place.at("finishing_stacks") + text)
         if record.shown is not None and shown_cards(hand) != record.shown:
             raise record.place.error(
                 f"the cards that everybody saw are {_list(shown_cards(hand))}, but the file has {_list(record.shown)}",
@@ -220,7 +222,7 @@ class _Replay:
         for event in hand.events:
             if isinstance(event, Awarded) and event.cards and set(hand.holdings[event.seat]) & self.script.stand_ins:
                 who = f"p{hand.seats.index(event.seat) + 1}"
-                raise self.record.place.error(f"{who} would win, but some of his cards are unknown", "actions")
+                raise _Unfit(f"{self.record.place.at()}{who} would win, but some of his cards are unknown")
 
     def _differ(self, index: int, text: str) -> NoReturn:
         raise self.record.place.error(text, "actions", index)

@@ -101,7 +101,7 @@ class Script:
                 self.free.remove(card)
                 self.stand_ins.add(card)
                 return card
-        raise SetupError("there are more unknown cards than could be in the pack")
+        raise SetupError("too many cards are unknown: the pack has no others to stand in for them")
 
     def told(self, lines: int) -> None:
         """All lines before number `lines` have been played, and their cards dealt."""
