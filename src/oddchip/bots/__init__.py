@@ -5,8 +5,9 @@
 
 from oddchip.bots.regular import Regular
 from oddchip.bots.simple import Bot, Caller, RandomBot
+from oddchip.bots.style import Style
 
-__all__ = ["BOTS", "Bot", "Caller", "RandomBot", "Regular"]
+__all__ = ["BOTS", "Bot", "Caller", "RandomBot", "Regular", "Style"]
 
 #: The bots by name.
 BOTS: dict[str, Bot] = {"regular": Regular(), "caller": Caller(), "random": RandomBot()}

@@ -24,21 +24,15 @@ from oddchip.actions import (
     RaiseTo,
 )
 from oddchip.bots.situation import Situation
+from oddchip.bots.style import SOUND, Style
 from oddchip.plan import FIXED, floor_at
-
-#: How much of the later bets is reckoned with.
-LATER = 0.35
-#: What a call or a raise of a rival says against one's own share, first raise and each further one.
-CAUTION, MORE_CAUTION = 0.03, 0.03
-#: Noise on every value, in parts of the bet.
-NOISE = 0.08
 
 
 class Bettor:
     """Weighs the actions of one offer."""
 
-    def __init__(self, s: Situation, offer: BetOffer, share: float, rng: Random) -> None:
-        self.s, self.offer, self.share, self.rng = s, offer, share, rng
+    def __init__(self, s: Situation, offer: BetOffer, share: float, rng: Random, style: Style = SOUND) -> None:
+        self.s, self.offer, self.share, self.rng, self.style = s, offer, share, rng, style
         state = s.state
         self.mine = state.bets[s.me]
         self.stack = state.stacks[s.me]
@@ -56,7 +50,7 @@ class Bettor:
             values |= {RaiseTo(amount): self._raise(amount) for amount in self._sizes(self.amounts)}
         if not values:
             return FOLD
-        noise = {action: self.rng.gauss(0, NOISE * self.unit) for action in values if action != FOLD}
+        noise = {action: self.rng.gauss(0, self.style.noise * self.unit) for action in values if action != FOLD}
         best = max(values, key=lambda action: values[action] + noise.get(action, 0.0))
         return self._bluff(best)
 
@@ -110,15 +104,14 @@ class Bettor:
 
     def _stay(self, price: int) -> float:
         pot = self._winnable(self._in() + price)
-        caution = CAUTION if price and self.s.state.raises > 1 else 0.0
-        share = self.share - caution
+        share = self.share - self.style.wary * price / pot if price else self.share
         return share * pot - price + self._later(share)
 
     def _later(self, share: float, callers: int | None = None) -> float:
         """What the bets to come are worth: gained above the fair share, lost below it."""
         count = len(self.s.rivals) if callers is None else callers
         edge = share * (min(count, 2) + 1) - 1 if count > 2 else share * (count + 1) - 1
-        return LATER * self.s.later_bets * edge * (1.0 if edge < 0 else 0.7)
+        return self.style.later * self.s.later_bets * edge * (1.0 if edge < 0 else 0.7)
 
     def _raise(self, to: int) -> float:
         s, state = self.s, self.s.state
@@ -134,13 +127,16 @@ class Bettor:
         pot = self._winnable(self._in() + price)
         folds = self._folds(size, pot)
         big = size / max(1, pot)
-        share = self.share - CAUTION - MORE_CAUTION * state.raises - (0.16 * big if s.bet.structure != FIXED else 0.0)
+        before = max(0, state.raises - s.plan.blind_counts * (s.bet.opening and bool(s.plan.blinds)))
+        share = self.share - self.style.caution - self.style.more_caution * before
+        if s.bet.structure != FIXED:
+            share -= 0.16 * big
         called = share * (pot + paid) - price + self._later(share)
         return folds * (pot - price) + (1 - folds) * called
 
     def _folds(self, size: int, pot: int) -> float:
         """How likely everybody folds to a bet or raise: a little less than makes it pay by itself."""
-        one = 0.6 * size / (pot + size)
+        one = self.style.folds * size / (pot + size)
         if any(rival.heat > 0.4 for rival in self.s.rivals):
             one *= 0.4
         return float(one ** len(self.s.rivals))
@@ -170,7 +166,7 @@ class Bettor:
         sizes = self._sizes(self.amounts)
         amount = sizes[min(1, len(sizes) - 1)]
         size = amount - s.state.price
-        often = 0.5 * size / (s.state.pot + size) / len(s.rivals)
+        often = self.style.bluff * size / (s.state.pot + size) / len(s.rivals)
         return RaiseTo(amount) if self.rng.random() < often else best
 
 

@@ -14,6 +14,7 @@ from random import Random
 from oddchip.actions import Way
 from oddchip.bots.library import together, way_of
 from oddchip.bots.situation import Situation
+from oddchip.bots.style import SOUND, Style
 from oddchip.cards import UNKNOWN
 from oddchip.plan import AwardPlan, DealOp, Plan, RowOp, RulesPlan
 from oddchip.rankings import Chooser
@@ -50,8 +51,8 @@ class Judge:
 class DealTable:
     """A situation in a game without a draw."""
 
-    def __init__(self, s: Situation, rng: Random) -> None:
-        self.s, self.rng = s, rng
+    def __init__(self, s: Situation, rng: Random, style: Style = SOUND) -> None:
+        self.s, self.rng, self.style = s, rng, style
         self.floors = [award.floor for award in s.rules.awards]
         self.reference = _reference(s.plan, s.rules)
         rows = max(len([row for row in award.rows if row >= 0]) for award in s.rules.awards)
@@ -89,7 +90,7 @@ class DealTable:
         weight = 1.0
         for rival, each in zip(self.s.rivals, ranks, strict=True):
             if rival.heat:
-                weight *= 0.12 + together(each) ** (2 * rival.heat)
+                weight *= self.style.doubt + together(each) ** (self.style.belief * rival.heat)
         return weight
 
     def _claimed(self, others: Sequence[Values], ranks: Sequence[Sequence[float]]) -> Values:

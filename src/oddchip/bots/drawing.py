@@ -9,12 +9,11 @@ from oddchip.actions import DrawOffer, Way
 from oddchip.bots.fields import Field, Values, mean_share
 from oddchip.bots.library import Library, Line, Player, finished, library, mask_of
 from oddchip.bots.situation import Rival, Situation
+from oddchip.bots.style import SOUND, Style
 from oddchip.plan import DrawOp, floor_at
 
 Cards = tuple[int, ...]
 
-#: The part of a rival's samples that believe nothing he did: players snow, slow-play and play at random.
-DOUBT = 0.12
 #: What the chart's own choice is worth on top of its samples: it breaks ties, and keeps luck from deciding.
 CHART_BONUS = 0.01
 
@@ -22,8 +21,8 @@ CHART_BONUS = 0.01
 class DrawTable:
     """A situation in a draw game, with its library."""
 
-    def __init__(self, s: Situation, rng: Random) -> None:
-        self.s, self.rng = s, rng
+    def __init__(self, s: Situation, rng: Random, style: Style = SOUND) -> None:
+        self.s, self.rng, self.style = s, rng, style
         self.library: Library = library(s.plan, s.state.rules)
         self._mask = mask_of(s.known)
 
@@ -58,9 +57,9 @@ class DrawTable:
     def _lines(self, rival: Rival, count: int) -> list[Line]:
         free = [line for line in self.library.that_threw(rival.thrown) if not line.mask & self._mask]
         fitting = self._fitting(rival, free) or free or self.library.lines
-        stage, heat = len(rival.thrown), 2 * rival.heat
-        weights = [DOUBT + line.ranks[stage] ** heat for line in fitting] if heat else None
-        doubted = int(DOUBT * count) if rival.thrown and not (rival.opener or rival.no_seven) else 0
+        stage, heat, doubt = len(rival.thrown), self.style.belief * rival.heat, self.style.doubt
+        weights = [doubt + line.ranks[stage] ** heat for line in fitting] if heat else None
+        doubted = int(doubt * count) if rival.thrown and not (rival.opener or rival.no_seven) else 0
         lines = self.rng.choices(fitting, weights, k=count - doubted)
         return lines + self.rng.choices(self.library.lines, k=doubted)
 

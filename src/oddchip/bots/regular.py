@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from oddchip.actions import Action, BetOffer, DeclareOffer, DeclareWay, Discard, DrawOffer, Give, SwapOffer, Way
+from oddchip.actions import Action, BetOffer, DeclareOffer, DeclareWay, Discard, DrawOffer, Give, SwapOffer
 from oddchip.bots.betting import Bettor
 from oddchip.bots.dealing import DealTable
 from oddchip.bots.drawing import DrawTable
 from oddchip.bots.simple import asked
 from oddchip.bots.situation import Situation
+from oddchip.bots.style import SOUND, Style
 from oddchip.bots.swapping import best_gift
 from oddchip.views import View
 
@@ -22,25 +23,22 @@ class Regular:
     `budget` is the number of samples behind an estimate: 60 is quick, 400 plays noticeably better.
     """
 
+    def __init__(self, style: Style = SOUND) -> None:
+        self.style = style
+
     def choose(self, view: View, rng: Random, budget: int = 100) -> Action:
+        """One of the actions on offer, the best by samples."""
         budget = max(LEAST, budget)
         match asked(view):
             case SwapOffer() as offer:
                 return Give(best_gift(view, offer, rng, budget))
             case DrawOffer() as offer:
-                return Discard(DrawTable(Situation(view), rng).discard(offer, budget))
+                return Discard(DrawTable(Situation(view), rng, self.style).discard(offer, budget))
             case DeclareOffer():
-                return DeclareWay(self._way(Situation(view), rng, budget))
+                return DeclareWay(self._table(Situation(view), rng).way(budget))
             case BetOffer() as offer:
                 s = Situation(view)
-                return Bettor(s, offer, self._share(s, rng, budget), rng).choose()
+                return Bettor(s, offer, self._table(s, rng).share(budget), rng, self.style).choose()
 
-    @staticmethod
-    def _share(s: Situation, rng: Random, budget: int) -> float:
-        table = DrawTable(s, rng) if s.is_draw else DealTable(s, rng)
-        return table.share(budget)
-
-    @staticmethod
-    def _way(s: Situation, rng: Random, budget: int) -> Way:
-        table = DrawTable(s, rng) if s.is_draw else DealTable(s, rng)
-        return table.way(budget)
+    def _table(self, s: Situation, rng: Random) -> DrawTable | DealTable:
+        return (DrawTable if s.is_draw else DealTable)(s, rng, self.style)
