@@ -49,7 +49,7 @@ class Faces:
         """Cards with the positions by which they are chosen, from 1."""
         line: Line = []
         for place, card in enumerate(cards, start=1):
-            mark: Span = f"{place} " if self.plain else (f"{place}:", "dim")
+            mark: Span = f"{place} " if self.plain else (f"{place}) ", "dim")
             line += [", " if self.plain and place > 1 else "  " if place > 1 else "", mark, self.card(card)]
         return line
 

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from oddchip.actions import Action, BetOffer, Discard, DrawOffer
+from oddchip.cards import ACE
 from oddchip.cli.answers import Asked, doubt, read_answer
 from oddchip.cli.screen import Line, Screen
 from oddchip.cli.situation import Situation, choice_line, choices, refusals
 from oddchip.cli.worth import all_ways
 from oddchip.errors import OddchipError
-from oddchip.plan import BetOp
+from oddchip.plan import EIGHT, BetOp
 from oddchip.play import opening
+from oddchip.rankings import Category, HandClass
 
 STRAIGHT = "straight"
 
@@ -166,11 +168,15 @@ def _weak_both_ways(situation: Situation) -> str:
     weak = []
     if high.value < orders["high"].floor(STRAIGHT):
         weak.append(f"{high.words} for high")
-    if low.value < orders["low"].floor("low 8"):
+    if not _is_eight_or_better(orders["low"].hand(low.value)):
         weak.append(f"{low.words} for low")
     if not weak:
         return ""
     return f"Both ways wins nothing unless it wins both ways outright, and you have only {' and '.join(weak)}."
+
+
+def _is_eight_or_better(hand: HandClass) -> bool:
+    return hand.category is Category.HIGH_CARD and hand.ranks[0] in (*range(EIGHT + 1), ACE)
 
 
 def told(screen: Screen, lines: list[Line], indent: int = 0) -> None:

@@ -13,7 +13,7 @@ def phase_name(plan: Plan, pc: int, rules: int = 0) -> str:
     op = plan.ops[pc]
     match op:
         case BetOp():
-            return _round_name(plan, pc, op) + (", second chance" if rules else "")
+            return _round_name(plan, pc, op) + (", as lowball" if rules else "")
         case DrawOp():
             return draw_name(plan, op.number)
         case DeclareOp():

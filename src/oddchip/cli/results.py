@@ -64,3 +64,10 @@ def _scoop(award: ev.Awarded, shares: Sequence[ev.Awarded]) -> str:
     if len(ways) > 1 and {share.seat for share in shares} == {award.seat} and award is shares[-1]:
         return ", and scoops"
     return ""
+
+
+def failed_scoops(awards: Sequence[ev.Awarded], t: Teller) -> list[Line]:
+    """Who declared both ways and won nothing, and why (D-DC-4, D-DC-5)."""
+    winners = {award.seat for award in awards}
+    lost = [seat for seat, way in t.ways.items() if way == "both" and seat not in winners]
+    return [[f"{t.does(seat, 'declare')} both ways without winning both outright, and so nothing."] for seat in lost]

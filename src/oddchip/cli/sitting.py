@@ -39,6 +39,8 @@ from oddchip.table.facts import CarrySettled, SessionEnded
 from oddchip.table.mixing import unannounced
 
 ME = 1
+#: What the person is called in records, which others read.
+RECORDED = {ME: "Guest"}
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 BUDGET = 100
 USUAL_SEATS = 4
@@ -60,6 +62,10 @@ class Sitting:
         self.first_button = rng.choice(sorted(names))
         self.lines: list[Line] = []
         self.person = Person(screen, self.show_rules, self.show_log)
+
+    @property
+    def names_of_bots(self) -> dict[int, str]:
+        return {seat: name for seat, name in self.names.items() if seat != ME}
 
     @property
     def entry(self) -> Entry:
@@ -147,7 +153,7 @@ class Sitting:
         """After a hand: what it brought, the record, what happens to a pot that stays, and who buys in again."""
         assert hand.result is not None
         if self.recorder:
-            self.recorder.add(hand, self.names)
+            self.recorder.add(hand, RECORDED | self.names_of_bots)
         net = hand.result.net.get(ME, 0)
         came = f"{'wins' if net > 0 else 'costs'} you {abs(net)}" if net else "leaves you even"
         self.screen.say((f"This hand {came}. You have {self.chips} chips.", "bold"))
@@ -191,11 +197,13 @@ class Sitting:
             return
         hand = self.hand()
         if self.recorder:
-            self.recorder.add(hand, self.names)
+            self.recorder.add(hand, RECORDED | self.names_of_bots)
             self.screen.say(f"{why}. The hand as far as it went is the last in {self.recorder.path}.")
             return
         try:
-            self.screen.say(f"{why}. The hand as far as it went is kept in {keep_unfinished(hand, self.names)}.")
+            self.screen.say(
+                f"{why}. The hand as far as it went is kept in {keep_unfinished(hand, RECORDED | self.names_of_bots)}."
+            )
         except OSError as wrong:
             self.screen.say(f"{why}. The hand could not be kept: {wrong.strerror}.")
 

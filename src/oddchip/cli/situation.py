@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from oddchip.actions import BetOffer, Between, DeclareOffer, DrawOffer, No, Offer, OneOf, SwapOffer
-from oddchip.cards import is_joker
 from oddchip.cli.faces import Faces, in_display_order, listed
 from oddchip.cli.phases import phase_name
 from oddchip.cli.screen import Line, Screen, Span
@@ -46,8 +45,9 @@ class Situation:
     def show(self) -> None:
         """Everything there is to see before a decision."""
         where = phase_name(self.hand.plan, self.state.pc, self.state.rules)
-        self.screen.say((f"{self.hand.game.name}, {where}.", "bold"))
-        self.screen.say(*self.pots())
+        if not self.screen.plain:
+            self.screen.say("")
+        self.screen.say((f"{self.hand.game.name}, {where}. ", "bold"), *self.pots())
         for seat in sorted(self.view.seats):
             self.screen.say(*self.seat(seat), indent=2)
         for row, cards in self.view.rows.items():
@@ -98,7 +98,7 @@ class Situation:
         if view.bets[seat]:
             facts.append(f"bet {view.bets[seat]}")
         if drawn := view.drawn[seat]:
-            facts.append("drew " + ", ".join(map(str, drawn)))
+            facts.append("drew " + ", ".join(str(number) if number else "none" for number in drawn))
         if state.opener == position and self.hand.plan.rulesets[state.rules].floors:
             facts.append("opener")
         if state.sealed and state.sealed[position] is not None:
@@ -115,11 +115,9 @@ class Situation:
             return [["You have no hand yet."]]
         lines: list[Line] = []
         for way in ways:
-            title = "You have " if way.way == "whole" else f"For {way.way}: "
+            title = "You have: " if way.way == "whole" else f"For {way.way}: "
             playing: Line = []
-            if len(way.cards) < len(self.view.hand) + sum(map(len, self.view.rows.values())) or any(
-                map(is_joker, way.cards)
-            ):
+            if len(way.cards) < len(self.view.hand) + sum(map(len, self.view.rows.values())):
                 playing = [" with ", *self.faces.cards(way.cards)]
             lines.append([title, (way.sentence(self.hand.plan.deck), "italic"), *playing, "."])
         return lines
@@ -170,10 +168,11 @@ def _bets(offer: BetOffer, stack: int, bet: int) -> list[tuple[str, str]]:
         found.append(("o", "declare the pot open"))
     if not isinstance(offer.raise_to, No):
         amounts = offer.raise_to
-        opens = bool(offer.check) or bool(offer.bring_in) or (not offer.call and not bet)
+        opens = not offer.call and not bet
         verb = "bet" if opens else "raise to"
         all_in = ", all-in" if amounts.most == stack + bet else ""
         if isinstance(amounts, Between):
+            verb = "bet from" if opens else "raise to a total from"
             found.append((f"r {amounts.least}", f"{verb} {amounts.least} to {amounts.most}{all_in}"))
         elif isinstance(amounts, OneOf):
             found.append((f"r {amounts.least}", f"{verb} {' or '.join(map(str, amounts.amounts))}{all_in}"))

@@ -9,7 +9,7 @@ from oddchip import events as ev
 from oddchip.cards import UNKNOWN
 from oddchip.cli.faces import Faces, counted, listed
 from oddchip.cli.phases import phase_name
-from oddchip.cli.results import award_lines
+from oddchip.cli.results import award_lines, failed_scoops
 from oddchip.cli.screen import Line
 from oddchip.cli.worth import all_ways
 from oddchip.plan import BetOp, Plan, floor_at
@@ -33,6 +33,7 @@ class Teller:
         self.rows: list[tuple[int, ...]] = [()] * len(plan.rows)
         self.rules = 0
         self.step_up = step_up
+        self.ways: dict[int, str] = {}
 
     def tell(self, events: Iterable[ev.Event]) -> list[Line]:
         """The sentences of some events, in order; what needs no words has none. All awards must come in one call."""
@@ -74,7 +75,7 @@ class Teller:
     def _awards(self, awards: list[ev.Awarded], pots: int) -> list[Line]:
         for award in awards:
             self.gets(award.seat, award.amount)
-        return award_lines(awards, pots, self)
+        return award_lines(awards, pots, self) + failed_scoops(awards, self)
 
     def hand_words(self, cards: Sequence[int]) -> str:
         """What a shown hand is worth each way: ``high: pair of kings; low: 8-6-4-3-A low``."""
@@ -207,7 +208,13 @@ def sealed(t: Teller, e: ev.Sealed) -> list[Line]:
 
 def declared(t: Teller, e: ev.Declared) -> list[Line]:
     said = [(seat, way) for seat, way in zip(t.order, e.ways, strict=False) if way]
+    t.ways = {seat: str(way) for seat, way in said}
     return [[f"{t.does(seat, 'declare')} ", (str(way), "bold"), "."] for seat, way in said]
+
+
+def announced(t: Teller, e: ev.Announced) -> list[Line]:
+    t.ways[e.seat] = e.way
+    return [[f"{t.does(e.seat, 'declare')} ", (e.way, "bold"), "."]]
 
 
 def swapped(t: Teller, e: ev.Swapped) -> list[Line]:
@@ -273,7 +280,7 @@ _TELL: dict[type, Callable[..., list[Line]]] = {
     ev.Received: received,
     ev.Reshuffled: lambda t, e: [[f"The stub was short: thrown-in cards are shuffled, {counted(e.left, 'card')} now."]],
     ev.Sealed: sealed,
-    ev.Announced: lambda t, e: [[f"{t.does(e.seat, 'declare')} ", (e.way, "bold"), "."]],
+    ev.Announced: announced,
     ev.Declared: declared,
     ev.Swapped: swapped,
     ev.OpenersShown: openers_shown,
