@@ -134,6 +134,9 @@ class Deal:
         parse = self.game.deck.parse
         hands = self.said["hands"]
         down = {order.index(self.seating.number(name)): parse(str(cards)) for name, cards in hands.items()}
+        held = [card for cards in down.values() for card in cards]
+        if twice := {card for card in held if held.count(card) > 1}:
+            raise HistoryError(f"{self.said.where}: {cards_text(twice, self.game.deck)} is dealt to two players")
         turns: Cards = ()
         for what, lines in self._phases():
             for name, _, _, gained in lines:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from random import Random
 
 from oddchip import events as ev
 from oddchip.actions import CALL, CHECK, FOLD, Action, RaiseTo
-from oddchip.dealers import shuffled
 from oddchip.errors import HistoryError, SetupError
 from oddchip.games import california_poker, cucamonga, find_game
 from oddchip.hand import Hand
@@ -22,7 +20,7 @@ from oddchip.posts import (
 from oddchip.rulings.california import GAME, PLAYERS
 from oddchip.rulings.kinds import Answer, kind
 from oddchip.rulings.reading import Ruling
-from oddchip.rulings.stage import DEEP, start, to_round
+from oddchip.rulings.stage import DEEP, Script, start, to_round
 from oddchip.stakes import FixedLimit, Stake
 from oddchip.table import (
     Act,
@@ -167,8 +165,8 @@ def timeout(ruling: Ruling) -> Answer:
 # --- chips between hands ---------------------------------------------------------------------------------------------
 
 
-def _dealer() -> StartHand:
-    return StartHand(shuffled(Random(1)))
+def _deal(button: int | None = None) -> StartHand:
+    return StartHand(Script().dealer(), button=button)
 
 
 @kind("stakes")
@@ -179,11 +177,11 @@ def table_stakes(ruling: Ruling) -> Answer:
     chips = (setup["at_deal"], 100, 100)
     for seat, stack in enumerate(chips):
         table = table.do(Sit(seat, f"player {seat}", stack))
-    table = table.do(StartHand(shuffled(Random(1)), button=0)).do(TopUp(0, setup["added_in_hand"]))
+    table = table.do(_deal(button=0)).do(TopUp(0, setup["added_in_hand"]))
     plays = _dealt(table)
     while table.playing:
         table = table.do(Act(_turn(table), FOLD))
-    return {"plays_this_hand": plays, "next_hand_if_unchanged": _dealt(table.do(_dealer()))}
+    return {"plays_this_hand": plays, "next_hand_if_unchanged": _dealt(table.do(_deal()))}
 
 
 def _turn(table: Table) -> int:
@@ -244,7 +242,7 @@ def announce(ruling: Ruling) -> Answer:
     missing = {"ante": "money", "blinds": "money"}.get(ruling.setup["missing"], ruling.setup["missing"])
     table = table.do(Announce(tuple(what for what in Announce().what if what != missing)))
     try:
-        table.do(_dealer())
+        table.do(_deal())
     except SetupError:
         return {"deal_allowed": False}
     return {"deal_allowed": True}
@@ -276,7 +274,7 @@ def california_timeout(ruling: Ruling) -> Answer:
     """What each is paid when time runs out before all have chosen (CP-8)."""
     stake = ruling.setup["stake"]
     before = (10 * stake, 10 * stake)
-    table = _california(ruling, before).do(_dealer())
+    table = _california(ruling, before).do(_deal())
     for name in ruling.setup["submitted"]:
         seat = PLAYERS.index(name)
         table = table.do(Act(seat, table.offers[seat].actions()[0]))
