@@ -245,9 +245,9 @@ def posted(s: State, i: int, kind: str, amount: int, owed: int, live: bool) -> N
     s.stacks = put_at(s.stacks, i, stack)
     if live:
         s.bets = put_at(s.bets, i, s.bets[i] + amount)
+        if kind in _BLINDS or (kind == "kill" and s.price < max(s.plan.blinds, default=0)):
+            s.blind = i  # a kill before the big blind is posted stands for it (D-KP-1)
         s.price = max(s.price, owed)
-        if kind in _BLINDS:
-            s.blind = i
     elif kind in _OWN:
         s.put = put_at(s.put, i, s.put[i] + amount)
     else:
