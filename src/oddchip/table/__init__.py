@@ -32,7 +32,7 @@ from oddchip.table.commands import (
 )
 from oddchip.table.core import Table
 from oddchip.table.facts import Fact
-from oddchip.table.mixing import game_of_hand, limit_words, seat_limit
+from oddchip.table.mixing import cards_from_the_table, game_of_hand, limit_words, seat_limit
 from oddchip.table.money import (
     bust_order,
     buy_in_limits,
@@ -82,6 +82,7 @@ __all__ = [
     "bet_default",
     "bust_order",
     "buy_in_limits",
+    "cards_from_the_table",
     "counted",
     "default_action",
     "folded",

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from oddchip.errors import SetupError
+from oddchip.house import HouseRules
+from oddchip.plan import plan_for
 from oddchip.spec import Game
 from oddchip.stakes import Stakes
 from oddchip.table import commands as cmd
 from oddchip.table import facts
 from oddchip.table.doing import Doing
+from oddchip.table.kills import kill_post, killed, may_be_killed
 from oddchip.table.mixing import announcement, choice_hands, chooser
 from oddchip.table.state import TableState
 from oddchip.table.values import Entry, Line
@@ -38,7 +41,7 @@ def _set_line(t: Doing, line: Line) -> None:
     if t.state.closed is not None:
         raise SetupError("the table is closed")
     for entry in line.entries:
-        announcement(entry, t.state.house, (), None)  # refuses stakes the game cannot use
+        check_entry(entry, t.state.next_house or t.state.house)
     if len(t.state.seated) > line.seat_limit:
         raise SetupError(f"{len(t.state.seated)} players sit here, and these games take {line.seat_limit} (MIX-5)")
     t.say(facts.GamesSet(line))
@@ -63,7 +66,18 @@ def _allowed(state: TableState, game: Game, stakes: Stakes | None) -> Entry:
 
 
 def set_house(t: Doing, c: cmd.SetHouse) -> None:
+    line = t.state.next_line or t.state.line
+    for entry in line.entries if line else ():
+        check_entry(entry, c.house)
     t.say(facts.HouseSet(c.house))
+
+
+def check_entry(entry: Entry, house: HouseRules) -> None:
+    """Refuse stakes that the game cannot use, or that a kill would cut into part-chips (D-KP-1)."""
+    plan_for(entry.game, entry.stakes, house, entry.game.seats[0])
+    if may_be_killed(entry, house):
+        killed(entry, house)
+        kill_post(entry, house)
 
 
 def announce(t: Doing, c: cmd.Announce) -> None:

@@ -116,4 +116,5 @@ def banked(clock: Clock, place: Place) -> Clock:
 
 def bank_left(clock: Clock, place: Place, now: float) -> float:
     """What is left of the time bank after acting now."""
-    return max(0, place.bank - max(0, now - clock.since)) if clock.banked else place.bank
+    begun = clock.since if clock.banked else clock.deadline
+    return max(0, place.bank - max(0, now - begun))

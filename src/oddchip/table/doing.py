@@ -46,7 +46,7 @@ def at_rest(t: Doing) -> None:
 
 def go_on(t: Doing, actor: int | None = None) -> None:
     """Players who are gone act by default; decisions and clocks are set; a hand that is over is booked."""
-    if t.state.dealing is None or t.hand is None:
+    if t.state.dealing is None or t.hand is None or t.state.paused_at is not None:
         tidy(t)
         return
     while not t.hand.over and (gone := [seat for seat in sorted(t.hand.to_act) if t.place(seat).gone]):

@@ -98,8 +98,6 @@ class Evening:
         for deed in self._deeds(within=False):
             self._deed(deed)
         self._live()
-        if self.table.chooser is not None:
-            self._choose_game(self.table.chooser)
         if self.table.why_not:
             return self.table.why_not
         scripted = self.scripted.get(self.number, Scripted(self.number))
@@ -115,18 +113,22 @@ class Evening:
             self._sit(guest.name, guest.chips, guest.seat)
 
     def _live(self) -> None:
-        """People come and go; when too few stay to deal, all are called back."""
+        """People come and go, and somebody chooses; when too few stay to deal, all are called back."""
         if self.life is None:
+            self._choose_game()
             return
         self.table = done(self.table, self.life.before_a_hand(self.table), self.now)
-        if self.table.why_not and self.table.chooser is None:
+        self._choose_game()
+        if self.table.why_not:
             self.table = done(self.table, self.life.all_back(self.table), self.now)
+            self._choose_game()
 
-    def _choose_game(self, seat: int) -> None:
-        line = self.table.state.line
-        assert line is not None
-        entry = self.rng.choice(line.entries)
-        self.do(cmd.Choose(seat, entry.game, entry.stakes))
+    def _choose_game(self) -> None:
+        """Who is asked for the next game picks one of the list (MIX-3)."""
+        line, seat = self.table.state.line, self.table.chooser
+        if line is not None and seat is not None:
+            entry = self.rng.choice(line.entries)
+            self.do(cmd.Choose(seat, entry.game, entry.stakes))
 
     def _dealer(self, scripted: Scripted) -> Dealer:
         entry = self.table.entry

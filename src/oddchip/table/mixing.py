@@ -51,6 +51,18 @@ def choice_hands(state: TableState, entry: Entry) -> int:
     return 1 if state.house.seats.choice_length == "hand" else max(1, len(with_chips(state, entry)))
 
 
+def cards_from_the_table(game: Game) -> tuple[int, int, int]:
+    """(least, most, least of each row): how many of the five cards of a hand the rows of the table supply (CU-11).
+
+    (0, 0, 0) where hands are not put together from given places.
+    """
+    spans = dict(game.rules.pot[0].use.sources)
+    if "hand" not in spans:
+        return 0, 0, 0
+    few, many = spans.pop("hand")
+    return 5 - many, 5 - few, min((least for least, _ in spans.values()), default=0)
+
+
 def needs_announcement(game: Game) -> bool:
     """Does this game's source ask the dealer to announce before the deal (CU-3)?"""
     return "CU-3" in (game.sources or ()) or bool(game.base and "CU-3" in game.base.sources)
