@@ -20,6 +20,8 @@ from oddchip.history.phh import phh_text
 from oddchip.history.phh_read import is_phh, phh_record
 from oddchip.history.record import VERSION, Place, Record
 from oddchip.history.replay import replay_all
+from oddchip.history.stars import stars_text
+from oddchip.history.stars_summary import Sheet
 from oddchip.history.steps import steps
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
     "dump_all",
     "dump_phh",
     "dump_phh_all",
+    "dump_stars",
     "load",
     "load_all",
     "replay_all",
@@ -110,3 +113,27 @@ def dump_phh_all(
 ) -> str:
     """Several hands as PHH, in the form of `.phhs` files."""
     return "\n".join(f"[{i}]\n{dump_phh(hand, players, **extra)}" for i, hand in enumerate(hands, start=1))
+
+
+def dump_stars(
+    hand: Hand | Record,
+    /,
+    players: Sequence[str] | Mapping[int, str] | None = None,
+    *,
+    number: int,
+    time: str,
+    table: str = "Oddchip",
+    hero: int | None = None,
+    symbol: str = "",
+    currency: str = "",
+    places: int = 6,
+) -> str:
+    """A finished hand in the text form of online card rooms, for trackers to import.
+
+    `time` is text like "2026/01/31 20:15:00 ET". `hero` is the seat whose view it is; None tells all cards. With
+    `symbol` and `currency` ("$", "USD") chips are cents of that money. `places` is how many the table seats. Raises
+    `HistoryError` for unfinished hands and for games that have no such text.
+    """
+    record = hand if isinstance(hand, Record) else Record.of(hand, players)
+    whole = record.replay() if isinstance(hand, Record) else hand
+    return stars_text(whole, record.name, hero, Sheet(number, table, time, symbol, currency, places))
