@@ -58,8 +58,10 @@ from oddchip.spec import (
     Rules,
     Showdown,
 )
+from perft_pokerkit import counted as by_pokerkit
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
+SHARED = read_file((Path(__file__).parent / "perft" / "shared.perft").read_text())
 QUICK = 3000
 
 
@@ -154,6 +156,15 @@ def test_no_limit_bets_are_the_least_the_pot_and_everything():
 def test_the_grid_stays_within_the_stack(stack, raises):
     hand = start("kansas_city", stacks=(stack, 100), stakes=NoLimit(blinds=(1, 2)))
     assert [action.amount for action in choices(hand.state)[0] if isinstance(action, RaiseTo)] == raises
+
+
+@pytest.mark.parametrize("entry", SHARED, ids=[entry.id for entry in SHARED])
+@pytest.mark.filterwarnings("ignore")
+def test_another_engine_counts_the_same(entry):
+    """PokerKit, told nothing but the file."""
+    rows = [row for row in entry.rows if row.expected.count <= 300]
+    for row in rows:
+        assert by_pokerkit(entry.said, row.depth) == (row.expected.count, row.expected.checksum), row
 
 
 # --- the count itself --------------------------------------------------------------------------------------------

@@ -290,6 +290,9 @@ def test_house_rules_change_the_rules_told():
     assert "any hand may win" in said_in("cucamonga", qualifiers="none").partition("With nine to eleven")[0]
     assert "A card is burned first" not in said_in("stud_eight", burn_cards=False)
     assert "a knave low or better" in said_in('on_deck(stud_eight, "italian")', low_cap="knave_as_eight")
+    assert "Newcomers may pay the same antes" in said_in("johnson", open_to_newcomers=True)
+    assert "throws up to three cards, and" in said_in("four_before(ante_draw)", max_draw=3)
+    assert "the next best takes the pot" in said_in("california_lowball", sevens_penalty="whole_pot")
     assert "swords, batons, coins, cups" in said_in('on_deck(razz, "italian")', italian_bring_in="come_quando")
 
 

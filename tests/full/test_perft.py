@@ -4,7 +4,8 @@ import pytest
 
 from oddchip import FixedLimit
 from oddchip.perft import census, run_file
-from test_perft import ACE_TO_OPEN, FILES, KING_TO_OPEN, LEDUC, SIX, anything, bets, by_hand_count, counted
+from perft_pokerkit import counted as by_pokerkit
+from test_perft import ACE_TO_OPEN, FILES, KING_TO_OPEN, LEDUC, SHARED, SIX, anything, bets, by_hand_count, counted
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -13,6 +14,15 @@ def test_every_published_count(file, verified):
     total = sum(checked.found.count for checked in rows)
     assert [str(checked) for checked in rows if not checked.agrees] == []
     verified(f"perft {file.stem}", f"{len(rows)} published counts, {total:,} sequences of choices", "no differences")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_another_engine_counts_the_same(verified):
+    rows = [(entry, row) for entry in SHARED for row in entry.rows if row.expected.count <= 25_000]
+    for entry, row in rows:
+        assert by_pokerkit(entry.said, row.depth) == (row.expected.count, row.expected.checksum), (entry.id, row)
+    total = sum(row.expected.count for _, row in rows)
+    verified("perft by PokerKit", f"{len(rows)} counts of shared.perft, {total:,} sequences", "no differences")
 
 
 def test_deeper_censuses(verified):

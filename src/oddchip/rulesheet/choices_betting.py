@@ -24,8 +24,8 @@ BETTING: dict[str, Choice] = {
         {
             NUMBER: "A round of fixed limit has one bet and at most {} raises.",
             None: "Raises are not limited in number.",
-            "robert": "A round of fixed limit has one bet and four raises in a game of two rounds, three in "
-            "longer games.",
+            "robert": "A round of fixed limit has one bet and four raises in a game of two rounds, three in longer "
+            "games.",
         },
     ),
     "cap_counts_blind": Choice(
@@ -140,18 +140,14 @@ BETTING: dict[str, Choice] = {
     "reshuffle": Choice(
         parts.draws,
         {
-            "deplete_first": "When the pack runs short the rest of it is dealt, then thrown cards are shuffled "
-            "and dealt on; "
-            "nobody gets back a card he has thrown.",
+            "deplete_first": "When the pack runs short the rest of it is dealt, then thrown cards are shuffled and "
+            "dealt on; nobody gets back a card he has thrown.",
             "mix_remaining": "When the pack runs short the rest of it is shuffled with the thrown cards; nobody "
-            "gets back a card "
-            "he has thrown.",
+            "gets back a card he has thrown.",
             "reserve_bottom": "The bottom card is never dealt; when the pack runs short it is shuffled with the "
-            "thrown cards, and "
-            "nobody gets back a card he has thrown.",
-            "folded_first": "When the pack runs short, cards of folded hands are dealt before discards; nobody "
-            "gets back a card he "
-            "has thrown.",
+            "thrown cards, and nobody gets back a card he has thrown.",
+            "folded_first": "When the pack runs short, cards of folded hands are dealt before discards; nobody gets "
+            "back a card he has thrown.",
         },
     ),
     "post_draw_first": Choice(

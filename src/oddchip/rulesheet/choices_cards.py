@@ -74,9 +74,8 @@ CARDS: dict[str, Choice] = {
     "short_stub": Choice(
         parts.runs_out,
         {
-            "tda2024": "When the last cards run short, burned cards are shuffled in, and one card is turned up "
-            "for all unless two are "
-            "left over.",
+            "tda2024": "When the last cards run short, burned cards are shuffled in, and one card is turned up for "
+            "all unless two are left over.",
             "roberts": "When the last cards run short, every fresh card is dealt before one is turned up for all.",
         },
     ),

@@ -62,16 +62,14 @@ def _gap(order: Order) -> str:
 def _ace_to_five(order: Order) -> str:
     return (
         "aces are low, and straights and flushes do not count. Hands without a pair are best, then one pair, two "
-        "pair, three "
-        "of a kind and so on; between two alike the highest card decides, then the next."
+        "pair, three of a kind and so on; between two alike the highest card decides, then the next."
     )
 
 
 def _deuce_to_seven(order: Order) -> str:
     return (
         "the worst high hand wins: aces are high, and straights and flushes count against a hand. "
-        "Ace-five-four-three-two "
-        "is no straight, only a poor ace-high hand."
+        "Ace-five-four-three-two is no straight, only a poor ace-high hand."
     )
 
 
@@ -82,8 +80,8 @@ def _ace_to_six(order: Order) -> str:
 def _badugi(order: Order) -> str:
     return (
         "a hand is the cards of it that all differ in rank and in suit; of cards alike only one plays. Four beat "
-        "three, three "
-        "beat two; between equal numbers the highest card decides, then the next, aces low. Straights do not matter."
+        "three, three beat two; between equal numbers the highest card decides, then the next, aces low. Straights "
+        "do not matter."
     )
 
 
@@ -106,9 +104,8 @@ def _examples(order: Order) -> str:
     first = order.category(top)
     rest = next(value for value in range(top, 0, -1) if order.category(value) != first)
     return (
-        f"The best is {best[0]}, then {best[1]} and {best[2]}; the last of its kind is "
-        f"{order.describe(rest + 1)}, and after it "
-        f"comes {order.describe(rest)}."
+        f"The best is {best[0]}, then {best[1]} and {best[2]}; the last of its kind is {order.describe(rest + 1)}, "
+        f"and after it comes {order.describe(rest)}."
     )
 
 

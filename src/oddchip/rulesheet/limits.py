@@ -62,9 +62,8 @@ def _structure(telling: Telling) -> Iterator[Item]:
         yield Item(f"A bet is at least {stakes.base} and at most all one's chips; a raise adds at least the last one.")
     elif isinstance(stakes, PotLimit):
         yield Item(
-            f"A bet is at least {stakes.base}; nobody raises by more than what is in the middle after calling, "
-            "nor by less "
-            "than the last bet or raise."
+            f"A bet is at least {stakes.base}; nobody raises by more than what is in the middle after calling, nor "
+            "by less than the last bet or raise."
         )
         if telling.house.betting.pl_blind_rounding:
             yield Item("For this the small blind counts as a big blind.")
@@ -124,9 +123,8 @@ def _entering(telling: Telling) -> Iterator[Item]:
         yield Item("Who enters the pot first must put in at least double the big blind.")
     if rules.straddle:
         yield Item(
-            "The player left of the big blind straddles: a live bet of twice the big blind, whose owner acts "
-            "last in the first "
-            "round."
+            "The player left of the big blind straddles: a live bet of twice the big blind, whose owner acts last "
+            "in the first round."
         )
     if rules.kill:
         more = "twice" if rules.kill == "full" else "one and a half times"
@@ -189,8 +187,7 @@ def _seven(telling: Telling) -> str:
     }[penalty]
     return (
         f"a player who checks a seven or better, without a pair, after the last draw {costs}. Whoever is beaten "
-        "loses as "
-        "usual. Folding costs nothing."
+        "loses as usual. Folding costs nothing."
     )
 
 
@@ -199,19 +196,18 @@ def _seven_details(telling: Telling) -> Iterator[Item]:
     if rules.sevens_penalty == "must_bet":
         return
     yield Item(
-        "When the best hand is a checked seven, what came in after the check goes back to all who put it in, "
-        "folded players "
-        "included."
+        "When the best hand is a checked seven, what came in after the check goes back to all who put it in, folded "
+        "players included."
         if rules.sevens_penalty == "postdraw"
         else "When the best hand is a checked seven, the next best takes the pot."
     )
     tie = {
-        "split_predraw": "what was in before the check is split, and the rest goes to the other hand, but for "
-        "the checker's "
-        "own chips, which come back",
+        "split_predraw": "what was in before the check is split, and the rest goes to the other hand, but for the "
+        "checker's own chips, which come back",
         "nonviolator_takes_all": "the other hand takes all but the checker's own later chips, which come back",
     }[rules.sevens_tie]
-    yield Item(f"When a checked seven ties with another hand, {tie}.")
+    if rules.sevens_penalty == "postdraw":
+        yield Item(f"When a checked seven ties with another hand, {tie}.")
     short = rules.sevens_short_call or (
         "half_bet" if telling.house.betting.limit_allin_threshold == "half" else "full_bet"
     )

@@ -53,14 +53,13 @@ def _proof(telling: Telling) -> Iterator[Item]:
     rules = telling.house.openers
     announced = ", and that is announced" if rules.announce_split else ""
     yield Item(
-        "The player who opened must prove openers to win, also when everybody else has folded, with as few cards as it "
-        f"takes. Openers may be broken in the draw{announced}; the discards are kept aside as proof."
+        "The player who opened must prove openers to win, also when everybody else has folded, with as few cards as "
+        f"it takes. Openers may be broken in the draw{announced}; the discards are kept aside as proof."
     )
     if rules.enforce_openers == "honor":
         yield Item(
-            "A player who opened falsely cannot win at the showdown. When everybody else has folded, their bets "
-            "go back and "
-            "the antes and the false opener's chips stay for the next deal of the same players."
+            "A player who opened falsely cannot win at the showdown. When everybody else has folded, their bets go "
+            "back and the antes and the false opener's chips stay for the next deal of the same players."
         )
     if rules.allin_may_declare_open:
         yield Item(
@@ -79,7 +78,13 @@ def _unopened(telling: Telling, plan: RulesPlan, openers: Openers) -> Iterator[I
     last = telling.rulesets[-1]
     if last.unopened == REDEAL and last.opens:
         again = "that round too" if len(telling.rulesets) > 1 else "the first round"
-        yield Item(UNOPENED[Redeal].format(again=again, button=BUTTON[telling.house.openers.redeal_button]))
+        yield Item(
+            UNOPENED[Redeal].format(
+                again=again,
+                button=BUTTON[telling.house.openers.redeal_button],
+                joining=JOINING[telling.house.openers.open_to_newcomers],
+            )
+        )
         most = telling.house.openers.max_antes
         if most is not None:
             yield Item(
@@ -88,15 +93,13 @@ def _unopened(telling: Telling, plan: RulesPlan, openers: Openers) -> Iterator[I
 
 
 UNOPENED: dict[type, str] = {
-    PlayFor: "When nobody opens, no cards are thrown in and nobody antes again: the same cards and the same pot "
-    "are played for "
-    "{way}. The betting begins afresh left of the button, and now anybody may open with anything. A pot opened "
-    "so is played "
-    "for low to the end.",
+    PlayFor: "When nobody opens, no cards are thrown in and nobody antes again: the same cards and the same pot are "
+    "played for {way}. The betting begins afresh left of the button, and now anybody may open with anything. A pot "
+    "opened so is played for low to the end.",
     Redeal: "When nobody bets in {again}, the deal is passed out: hands are thrown in unshown, the pot stays, "
-    "everyone antes "
-    "again, and new cards are dealt, {button}. Nobody joins before that pot is won.",
+    "everyone antes again, and new cards are dealt, {button}. {joining} that pot is won.",
 }
+JOINING = {False: "Nobody joins before", True: "Newcomers may pay the same antes and join before"}
 BUTTON = {"moves": "with the button one seat further", "same": "by the same dealer"}
 
 

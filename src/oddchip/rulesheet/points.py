@@ -52,9 +52,8 @@ POINTS = (
     Point(
         ("D-FB-4",),
         lambda telling: parts.is_four_before(telling) and parts.plays_for_other_rules(telling),
-        "The source offers the card held back for the games it describes before; a game that turns from high to "
-        "low when "
-        "nobody opens comes after them.",
+        "The source offers the card held back for the games it describes before; a game that turns from high to low "
+        "when nobody opens comes after them.",
         LEANS,
     ),
     Point(

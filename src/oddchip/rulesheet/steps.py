@@ -90,14 +90,12 @@ def _blinds(telling: Telling, phase: Blinds, place: int) -> str:
     if Size.BUTTON in worth:
         return (
             f"The button posts {worth[Size.BUTTON]}, the player left of it {worth[Size.SMALL]} and the next "
-            f"{worth[Size.BIG]}. Between two the button posts its own and the other the big blind. Blinds are "
-            "live: they "
-            "count as bets."
+            f"{worth[Size.BIG]}. Between two the button posts its own and the other the big blind. Blinds are live: "
+            "they count as bets."
         )
     return (
-        f"The player left of the button posts {worth[Size.SMALL]} and the next {worth[Size.BIG]}; between two "
-        "the button "
-        "posts the small one. Blinds are live: they count as bets."
+        f"The player left of the button posts {worth[Size.SMALL]} and the next {worth[Size.BIG]}; between two the "
+        "button posts the small one. Blinds are live: they count as bets."
     )
 
 
@@ -110,8 +108,8 @@ def _bring_in(telling: Telling, phase: BringIn, place: int) -> str:
     ace = "aces are high" if lowest else "aces are low"
     suits = ", ".join(_suits(telling))
     return (
-        f"{OWES_BRING_IN[phase.by]} must pay {said} or open for the full bet; it may neither check nor fold. For this "
-        f"{ace}, and between equal ranks the suits decide, from the lowest: {suits}.{_door_bug(telling)}"
+        f"{OWES_BRING_IN[phase.by]} must pay {said} or open for the full bet; it may neither check nor fold. For "
+        f"this {ace}, and between equal ranks the suits decide, from the lowest: {suits}.{_door_bug(telling)}"
     )
 
 
@@ -211,10 +209,8 @@ def tell_draw(telling: Telling, phase: Draw, nth: int) -> str:
     throws = "throws any number of cards, or none," if rules.max_draw is None else _limited(telling)
     if phase.extra:
         return (
-            f"{name}. In turn from the left of the button each player still in throws any number of cards, or "
-            "none, and "
-            f"receives {counted(phase.extra, 'card')} more than that, so that all have "
-            f"{number(telling.hand_size)}. Nobody "
+            f"{name}. In turn from the left of the button each player still in {throws} and receives "
+            f"{counted(phase.extra, 'card')} more than that, so that all have {number(telling.hand_size)}. Nobody "
             "is pat before it."
         )
     if nth > 1:
@@ -233,8 +229,8 @@ def _swap(telling: Telling, phase: Swap, place: int) -> str:
     keep = telling.hand_size - phase.count
     return (
         f"Each player keeps {counted(keep, 'card')} and passes the other {number(phase.count)} to the opponent. "
-        "Both choose at "
-        "the same time and unseen, and a choice stands once it is made; when both are in, the cards change hands."
+        "Both choose at the same time and unseen, and a choice stands once it is made; when both are in, the cards "
+        "change hands."
     )
 
 
@@ -280,8 +276,8 @@ def _first(telling: Telling, phase: Bet, op: BetOp) -> str:
     if op.first is First.AFTER_BLINDS:
         entry = "calls, raises or folds" if not telling.house.betting.no_limp else "raises or folds"
         return (
-            f"The player left of the big blind is first and {entry}; nobody may check, except that the big blind may "
-            "raise or stay when nobody has raised."
+            f"The player left of the big blind is first and {entry}; nobody may check, except that the big blind "
+            "may raise or stay when nobody has raised."
         )
     return FIRSTS[phase.first if phase.first is First.AS_LAST_STREET else op.first]
 

@@ -150,9 +150,8 @@ NEITHER = {
 def _declared(telling: Telling) -> Iterator[Item]:
     rules = telling.house.declare
     yield Item(
-        "Only what was declared counts. Nothing is needed to qualify; a lone declarer takes his half with "
-        "anything, and "
-        "when nobody declared one way, the other way takes the whole pot."
+        "Only what was declared counts. Nothing is needed to qualify; a lone declarer takes his half with anything, "
+        "and when nobody declared one way, the other way takes the whole pot."
     )
     scoop = f"{SCOOP[rules.scoop_against]} Who ties or loses either way wins nothing"
     pots = ", in any pot" if rules.scoop_all_pots else ""
@@ -162,11 +161,10 @@ def _declared(telling: Telling) -> Iterator[Item]:
 
 
 SCOOP = {
-    "declarers": "Who declared both ways wins only by having the one best hand among all who declared high and the one "
-    "best among all who declared low.",
-    "all": "Who declared both ways wins only by having the one best high and the one best low hand of all "
-    "players still "
-    "in, whatever they declared.",
+    "declarers": "Who declared both ways wins only by having the one best hand among all who declared high and the "
+    "one best among all who declared low.",
+    "all": "Who declared both ways wins only by having the one best high and the one best low hand of all players "
+    "still in, whatever they declared.",
 }
 FAILED = {
     "retire": "The pot is then judged as if that player were not there.",
