@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from oddchip import events as ev
-from oddchip.actions import Action, BetOffer, Call, No, RaiseTo, parse_action
+from oddchip.actions import CHECK, Action, BetOffer, Call, No, RaiseTo, parse_action
 from oddchip.cards import cards_text
 from oddchip.errors import HistoryError, IllegalAction
 from oddchip.hand import Carry, Hand, Seat
@@ -122,6 +122,7 @@ class Deal:
             begun = _begun(hand)
             for line in lines:
                 hand = self._act(hand, what, line)
+            hand = _past_all_in(hand, 0)
             if not hand.over and _begun(hand) == begun:
                 raise Otherwise(f"after {lines[-1][0]} {lines[-1][2]} seat {hand.turn} is asked in the same phase")
         if not hand.over:
@@ -157,6 +158,7 @@ class Deal:
         """What one line says; the engine must agree, amounts and all."""
         name, refused, did, gained = line
         seat = self.seating.number(name)
+        hand = _past_all_in(hand, seat)
         if what == "declare":
             did = f"declare {did}"
         if seat not in hand.to_act:
@@ -182,6 +184,13 @@ class Deal:
             raised = hand.act(action, seat).events[len(hand.events)]
             if isinstance(raised, ev.Raised) and raised.verb != words[1]:
                 raise Otherwise(f"{said} is a {raised.verb}")
+
+
+def _past_all_in(hand: Hand, seat: int) -> Hand:
+    """All-in players who might declare the pot open, and of whom the ruling says nothing, let it go by (D-PO-4)."""
+    while hand.turn not in (None, seat) and not hand.stacks[hand.turn or 0] and isinstance(hand.offer, BetOffer):
+        hand = hand.act(CHECK)
+    return hand
 
 
 def _line(text: str) -> Line:
