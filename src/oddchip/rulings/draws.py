@@ -9,6 +9,7 @@ from functools import cached_property
 from oddchip import events as ev
 from oddchip.actions import FOLD, PAT, BetOffer, DealCards, DealOffer, Discard, DrawOffer
 from oddchip.cards import FRENCH, Deck, cards_text, parse_cards
+from oddchip.dealers import by_hand
 from oddchip.errors import GameError, HistoryError, IllegalAction
 from oddchip.games import find_game
 from oddchip.hand import Hand, Seat
@@ -244,25 +245,31 @@ def _by_name(said: object) -> dict[str, Cards]:
 
 def _capacity(ruling: Ruling) -> Answer:
     """One player throws his whole hand in every draw, the others stand pat, so that all he threw stays out for him
-    (D-RS-4): how many cards there are outside the hands, and how many of them may come to him."""
+    (D-RS-4): how many cards there are outside the hands, and how many of them the engine would give him."""
     setup = ruling.setup
-    plain = find_game("badugi" if setup["hand_size"] == 4 else "five_card_draw")
-    game = WITH_DRAWS[setup["draws"]](plain)
+    game = WITH_DRAWS[setup["draws"]](find_game("badugi" if setup["hand_size"] == 4 else "five_card_draw"))
     if game.deck.size != setup["deck"]:
         raise HistoryError(f"{ruling.where}: the deck has {game.deck.size} cards")
     players = setup["players"]
     crowded = replace(game, seats=(2, max(players, game.seats[1])), id=f"{game.id} for {players}")
-    hand = start(crowded, modest(game), [DEEP] * players, house=ruling.house())
+    asked: list[DealOffer] = []
+
+    def choose(offer: DealOffer) -> Cards:
+        asked.append(offer)
+        return offer.eligible if offer.whole else offer.eligible[:1]
+
+    seats = [Seat(i + 1, DEEP) for i in range(players)]
+    hand = Hand.start(crowded, modest(game), seats, players, by_hand(choose), house=ruling.house())
     outside, fresh = [], []
     while not hand.over:
-        action = passive(hand.offer)
         if isinstance(hand.offer, DrawOffer) and hand.turn == 1:
-            action = Discard(hand.offer.hand)
-            held = {card for cards in hand.holdings.values() for card in cards}
-            own = {card for throw in hand.full_view.state.thrown[hand.state.to] for card in throw}
-            outside.append(game.deck.size - len(held))
-            fresh.append(len(set(game.deck.cards) - held - own))
-        hand = hand.act(action)
+            thrown = sum(map(sum, hand.view(None).drawn.values()))
+            outside.append(hand.state.left + thrown)
+            asked.clear()
+            hand = hand.act(Discard(hand.offer.hand))
+            fresh.append(len(asked[0].eligible))
+        else:
+            hand = hand.act(passive(hand.offer))
     return {
         "pool_before_every_drawer_at_least": min(outside),
         "worst_case_excluding_own_earlier_discards": min(fresh),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from oddchip.errors import GameError, HistoryError, StakesError
@@ -55,11 +56,11 @@ def played_game(ruling: Ruling) -> Game:
     return game
 
 
-def _twisted(game: Game, said: dict[str, Any]) -> Game:
+def _twisted(game: Game, said: Mapping[str, Any]) -> Game:
     if "ante" in said and not game.has(Ante):
         game = with_antes(game)
-    if "blinds" in said and len(_roles(game)) != len(said["blinds"]):
-        game = with_blinds(game, len(said["blinds"])) if len(_roles(game)) != 3 else game
+    if "blinds" in said and len(_roles(game)) < len(said["blinds"]):
+        game = with_blinds(game, len(said["blinds"]))
     if said.get("joker") and not game.deck.jokers:
         game = with_bugs(game)
     if said.get("mode") in DECLARED_LOWS:
@@ -109,9 +110,7 @@ def stakes_of(ruling: Ruling, game: Game, house: HouseRules, players: int) -> Fi
     """Fixed limit with the bet of each round as `limits` says, by the game's own pattern wherever that gives it."""
     said = ruling.options
     limits = list(said["limits"])
-    blinds = tuple(said["blinds"].values()) if "blinds" in said else None
-    if blinds and players == 2 and len(_roles(game)) == 3:
-        raise HistoryError(f"{ruling.where}: three blinds are for three players or more")
+    blinds = _blinds(game, said, players)
     try:
         for big in dict.fromkeys((limits[-1], *limits)):
             own = FixedLimit(limits[0], max(big, limits[0]), ante=said.get("ante"), blinds=blinds)
@@ -123,6 +122,15 @@ def stakes_of(ruling: Ruling, game: Game, house: HouseRules, players: int) -> Fi
         return FixedLimit(limits[0], max(limits), ante=said.get("ante"), blinds=blinds, pattern=pattern)
     except StakesError as wrong:
         raise HistoryError(f"{ruling.where}: {wrong}") from None
+
+
+def _blinds(game: Game, said: Mapping[str, Any], players: int) -> tuple[int, ...] | None:
+    """The blinds in the order of the game's roles. Two players share three of them: nobody posts the small (D-QB-5)."""
+    if "blinds" not in said:
+        return None
+    amounts = tuple(said["blinds"].values())
+    shared = players == 2 and len(_roles(game)) == 3 and len(amounts) == 2
+    return (amounts[0], amounts[0], amounts[1]) if shared else amounts
 
 
 def _bets(game: Game, stakes: FixedLimit, house: HouseRules, players: int) -> list[int]:
