@@ -46,7 +46,9 @@ def scripted(game: Game, cards: Sequence[str], rows: Mapping[str, str]) -> Calla
     """Deals each place the next of its cards that is still in the stub."""
     script: dict[Any, tuple[int, ...]] = {i: game.deck.parse(text) for i, text in enumerate(cards)}
     script |= {row: game.deck.parse(text) for row, text in rows.items()}
-    wanted = {card for place in script.values() for card in place}
+    every = [card for place in script.values() for card in place]
+    wanted = set(every)
+    assert len(wanted) == len(every), "a card is written down twice"
 
     def choose(offer: DealOffer) -> Sequence[int]:
         if offer.whole:

@@ -199,7 +199,7 @@ def test_later_draws_are_ordinary_d_fb_2():
 
 def test_openers_from_four_cards_d_fb_3():
     def opens(cards):
-        return bool(sit("four_before(gardena_jackpots)", LIMIT, (cards, "2c4d6h8s")).offer.raise_to)
+        return bool(sit("four_before(gardena_jackpots)", LIMIT, (cards, "2c4d6h2d")).offer.raise_to)
 
     assert opens("JcJd9h7s")
     assert opens("3c3d9h9s")

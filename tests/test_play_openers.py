@@ -54,7 +54,7 @@ def test_the_opener_who_wins_a_showdown_proves_and_one_who_loses_shows_nothing_d
 
 
 def test_broken_openers_are_proved_from_the_discards_d_jp_4():
-    hand = jackpots("JcJd9c7c2c 5c", NOTHING)
+    hand = jackpots("JcJd9c8c3c 5c", NOTHING)
     hand = play(hand, "bet 2, call, draw Jd, pat, check, check")
     assert shown(hand) == [("Jc Jd", True)]
 
@@ -109,7 +109,7 @@ def test_a_raise_is_not_an_opening_d_jp_8():
 
 
 def test_a_passed_out_pot_stays_for_all_and_shows_no_hand_d_po_1():
-    hand = play(jackpots(TENS, NOTHING, TENS.replace("T", "9")), "check, check, check")
+    hand = play(jackpots(TENS, NOTHING, "8s8h6s5d4h"), "check, check, check")
     assert hand.over
     assert kinds(hand)[-2:] == ["Carried", "Ended"]
     assert not {"Shown", "Mucked"} & set(kinds(hand))
@@ -209,7 +209,7 @@ def test_guts_to_open_takes_nothing_d_gd_1():
 
 
 def test_the_openers_proof_reaches_nobody_before_it_is_shown():
-    hand = play(jackpots("JcJd9c7c2c 5c", NOTHING), "bet 2, call, draw Jd")
+    hand = play(jackpots("JcJd9c8c3c 5c", NOTHING), "bet 2, call, draw Jd")
     assert set(hand.view(1).holdings[0]) == {-1}
     assert hand.view(1).state.thrown[0] == ((-1,),)
 
