@@ -7,6 +7,18 @@ from oddchip.cards import is_joker
 from oddchip.rankings.scale import JOKER, Category, HandClass
 
 Height = Callable[[int], int]
+FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
+
+
+def likely(cards: Sequence[int], hand: HandClass) -> list[int]:
+    """The cards that can be among those that make this hand; most often they are all that play."""
+    ranks = hand.ranks
+    found = [card for card in cards if card >> 2 in ranks or is_joker(card)]
+    if len(found) > len(ranks) and hand.category in FLUSHES and not any(map(is_joker, found)):
+        suits = [card & 3 for card in cards]
+        suit = max(suits, key=suits.count)
+        return [card for card in found if card & 3 == suit]
+    return found
 
 
 def playing(choices: Iterable[tuple[int, ...]], hand: HandClass, height: Height) -> tuple[int, ...]:
@@ -22,8 +34,11 @@ def _suit_key(cards: Sequence[int], hand: HandClass, height: Height) -> list[tup
 
 def arrange(cards: Sequence[int], hand: HandClass) -> tuple[int, ...]:
     """Cards that all play, as a player lays them down: grouped, then from the top, spades first among equals."""
-    left = sorted((card for card in cards if not is_joker(card)), key=lambda card: card & 3, reverse=True)
-    jokers = sorted(card for card in cards if is_joker(card))
+    ranks = hand.ranks
+    jokers = sorted([card for card in cards if is_joker(card)])
+    if not jokers:
+        return tuple(sorted(cards, key=lambda card: (ranks.index(card >> 2), -(card & 3))))
+    left = sorted([card for card in cards if not is_joker(card)], key=lambda card: card & 3, reverse=True)
     laid = []
     wanted = Counter(hand.ranks)
     spare = wanted - Counter(card >> 2 for card in left)
@@ -49,7 +64,7 @@ def stand_ins(
             stands[card] = card
             continue
         used = {other & 3 for other in (*laid, *stands.values()) if not is_joker(other)}
-        if hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+        if hand.category in FLUSHES:
             choices = list(used)
         elif distinct or (len(laid) == 5 and len(used) == 1):
             choices = [suit for suit in suits if suit not in used]

@@ -10,7 +10,7 @@ from oddchip.errors import CardError, GameError
 from oddchip.rankings import words
 from oddchip.rankings.badugi import BadugiReaders, BadugiScale
 from oddchip.rankings.fast import Cards, Readers, Value
-from oddchip.rankings.layout import playing, stand_ins
+from oddchip.rankings.layout import arrange, likely, playing, stand_ins
 from oddchip.rankings.scale import Category, HandClass, Ranking, Rule, Scale
 
 _CHOICES = {
@@ -43,6 +43,7 @@ class Order:
             self.readers = Readers(self.scale)
         self.hands: Sequence[HandClass] = self.scale.hands
         """Every hand of the order by its value, worst first; `hands[0]` is no hand."""
+        self._words: dict[int, str] = {}
         self.value: Value = self.readers.value
         """The value of one to eight cards: of the best five of them, or the best badugi."""
 
@@ -79,7 +80,11 @@ class Order:
 
     def describe(self, value: int) -> str:
         """``kings and queens with an ace``, ``8-6-4-3-A low``, ``three-card 5-4-A badugi``."""
-        return words.describe(self.hand(value), self.ranking, self.deck.pack)
+        try:
+            return self._words[value]
+        except KeyError:
+            said = self._words[value] = words.describe(self.hand(value), self.ranking, self.deck.pack)
+            return said
 
     # -- cards -------------------------------------------------------------------------------------------------------
 
@@ -88,7 +93,10 @@ class Order:
         value = self.value(cards)
         hand = self.hands[value]
         size = len(hand.ranks)
-        choices = (five for five in combinations(cards, size) if self.readers.makes(five, value))
+        found = likely(cards, hand)
+        if len(found) == size:
+            return arrange(found, hand)
+        choices = (five for five in combinations(found, size) if self.readers.makes(five, value))
         return playing(choices, hand, self.scale.height)
 
     def stands_for(self, cards: Cards) -> dict[int, int]:
