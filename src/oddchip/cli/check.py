@@ -15,40 +15,65 @@ from pathlib import Path
 from oddchip.cli.frame import Parser, WrongUse, read_text
 from oddchip.cli.screen import Screen
 from oddchip.rulings import Summary, known_kinds
+from oddchip.rulings import coverage as unruled
 from oddchip.rulings import run as check_all
 from oddchip.rulings.reading import read
+
+#: Counts by name, or a list of names, under a title.
+Covered = dict[str, dict[str, int] | tuple[str, ...]]
 
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="files of rulings, or folders of them")
     parser.add_argument("--coverage", action="store_true", help="say which kinds and rules the rulings are about")
+    parser.add_argument(
+        "--ledger",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="say which rules of a ledger (.md) no ruling cites",
+    )
+    parser.add_argument(
+        "--tests",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --ledger: rules that tests (.py) cite count too",
+    )
     parser.add_argument("--json", action="store_true", help="as data")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    texts = {path: read_text(path) for path in found_files(args.files)}
+    texts = read_all(args.files, "*.yaml")
     summary = check_all(texts)
-    covered = coverage(texts) if args.coverage else {}
+    covered: Covered = coverage(texts) if args.coverage else {}
+    if args.ledger:
+        ledgers, tests = read_all(args.ledger, "*.md").values(), read_all(args.tests, "*.py").values()
+        covered["rules_without_a_ruling"] = unruled(texts.items(), ledgers, tests)
     if args.json:
         screen.write(json.dumps({**as_data(summary), **covered}, indent=2, ensure_ascii=False, default=str) + "\n")
         return summary.exit_code
     for line in summary.lines():
         screen.say(line)
     for title, counts in covered.items():
-        said = ", ".join(f"{name} {number}" for name, number in counts.items())
+        said = (
+            ", ".join(f"{name} {number}" for name, number in counts.items())
+            if isinstance(counts, dict)
+            else ", ".join(counts)
+        )
         screen.say((f"{title.replace('_', ' ').capitalize()}: ", "bold"), said or "none", ".")
     return summary.exit_code
 
 
-def found_files(paths: list[str]) -> list[str]:
-    """The files themselves, and the .yaml files of folders."""
+def read_all(paths: list[str], pattern: str) -> dict[str, str]:
+    """The texts of files by name; a folder stands for the files in it that match."""
     found: list[str] = []
     for path in paths:
-        inside = sorted(map(str, Path(path).rglob("*.yaml"))) if Path(path).is_dir() else [path]
+        inside = sorted(map(str, Path(path).rglob(pattern))) if Path(path).is_dir() else [path]
         if not inside:
-            raise WrongUse(f"there is no .yaml file in {path}")
+            raise WrongUse(f"there is no {pattern[1:]} file in {path}")
         found += inside
-    return found
+    return {path: read_text(path) for path in found}
 
 
 def as_data(summary: Summary) -> dict[str, object]:
@@ -60,7 +85,7 @@ def as_data(summary: Summary) -> dict[str, object]:
     }
 
 
-def coverage(texts: dict[str, str]) -> dict[str, dict[str, int]]:
+def coverage(texts: dict[str, str]) -> Covered:
     """How many rulings there are of each kind, and of each rule they cite; kinds nobody rules on count 0."""
     kinds = dict.fromkeys(sorted(known_kinds()), 0)
     rules: dict[str, int] = {}

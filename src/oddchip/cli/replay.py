@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from oddchip.cli.faces import Faces
+from oddchip.cli.faces import Faces, counted
 from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse, read_text, whole
 from oddchip.cli.screen import Screen
 from oddchip.cli.telling import Teller
@@ -50,9 +50,8 @@ def _check(records: Sequence[Record], screen: Screen) -> int:
         except HistoryError as error:
             wrong += 1
             screen.say(("WRONG ", "bold red"), f"hand {number}: {error}")
-    screen.say(
-        f"{len(records)} hands, {wrong} not as the rules have it." if wrong else f"{len(records)} hands, all right."
-    )
+    found = f"{wrong} not as the rules have it" if wrong else "all as the rules have it"
+    screen.say(f"{counted(len(records), 'hand')}, {found}.")
     return FOUND_WRONG if wrong else OK
 
 
