@@ -136,7 +136,8 @@ def play(rng: Random, table: Table, carry: Carry | None = None, dealer: Any = No
         if rng.random() < check:
             check_offers(rng, hand, seat)
         action = choose(rng, hand.offers[seat])
-        hand = hand.act(action, seat)
+        fork, hand = hand.act(action, seat), hand.act(action, seat)
+        assert fork == hand, "the same decision leads to another state"
         played.hands.append(hand)
         played.decisions.append((seat, action))
     return played

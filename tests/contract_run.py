@@ -12,6 +12,7 @@ from contract_tables import Recorded, Table, random_house, random_table
 from contract_views import check_alike, check_secrets, check_square, viewers_of
 from oddchip import Carry, GameError, Hand, Seat, StakesError, shuffled
 from oddchip.plan import plan_for
+from oddchip.spec import Swap
 
 MOST_DEALS = 300
 HOUSE_SHARE = 0.35
@@ -75,11 +76,22 @@ def checked_hand(
     counts["decisions"] += len(played.decisions)
     if lightly:
         return played
+    check_forfeits(rng, played)
     check_square(played.last, viewers_of(played.last, None if every_viewer else rng))
     check_secrets(rng.choice(played.hands))
-    for _ in range(3):
+    for _ in range(3 if every_viewer else 2):
         counts["moments alike"] += check_alike(rng, played, made[0])
     return played
+
+
+def check_forfeits(rng: Random, played: Played) -> None:
+    """Where cards are chosen to swap, who has not chosen may lose his stake (CP-8)."""
+    hand = rng.choice(played.hands)
+    if hand.to_act and hand.game.has(Swap):
+        late = hand.forfeit(*hand.to_act)
+        check_moment(late)
+        check_square(late, viewers_of(late))
+        assert late.over
 
 
 def next_deal(played: Played) -> Table | None:

@@ -11,6 +11,7 @@ stands (`pc`, `owed`, `later`) and what is derived from the rest (`offer`). Secr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any
 
 from oddchip import events as ev
@@ -127,7 +128,8 @@ class State:
 
     def facts(self) -> tuple[Any, ...]:
         """Everything that events determine, in a fixed order."""
-        return tuple(getattr(self, name) for name in _FACTS)
+        found: tuple[Any, ...] = _facts(self)
+        return found
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.plan is other.plan and self.facts() == other.facts()
@@ -141,7 +143,10 @@ class State:
         return sum(self.put) + sum(self.bets) + self.dead + sum([amount for amount, _ in self.carried])
 
 
-def _copier(names: Iterable[str]) -> Callable[[State], State]:
+_facts = attrgetter(*_FACTS)
+
+
+def copier(names: Iterable[str]) -> Callable[[State], State]:
     """A copy written out field by field: the one hot path that pays for every value."""
     lines = ["def copy(self):", "    new = make(State)"]
     lines += [f"    new.{name} = self.{name}" for name in names]
@@ -152,7 +157,7 @@ def _copier(names: Iterable[str]) -> Callable[[State], State]:
     return made
 
 
-_copy = _copier((*_FACTS, *_MACHINE, "plan", "log"))
+_copy = copier((*_FACTS, *_MACHINE, "plan", "log"))
 State.copy = _copy  # type: ignore[method-assign,assignment]
 
 

@@ -13,7 +13,7 @@ from oddchip import events as ev
 from oddchip.actions import Offer
 from oddchip.cards import UNKNOWN
 from oddchip.play import may_act, offer_for
-from oddchip.state import State
+from oddchip.state import State, copier
 
 SPECTATOR = -1
 FULL = -2
@@ -147,14 +147,13 @@ _OPEN_FACTS = (
     "ended",
 )
 
+_open_facts = copier((*_OPEN_FACTS, "plan", "pc"))
+
 
 def conceal(state: State, viewer: int) -> State:
     """The state as the viewer may know it: no deck, no other holdings, discards, face-down rows or sealed choices."""
     members = state.plan.members
-    s: State = object.__new__(State)
-    for name in _OPEN_FACTS:
-        setattr(s, name, getattr(state, name))
-    s.plan, s.pc, s.offer, s.fresh = state.plan, state.pc, None, []
+    s = _open_facts(state)
     s.deck, s.at, s.owed, s.later = (), 0, (), ()
     if viewer == FULL:
         s.hands, s.thrown, s.rows, s.sealed, s.log = state.hands, state.thrown, state.rows, state.sealed, state.log
