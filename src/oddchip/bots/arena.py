@@ -6,18 +6,32 @@ what is left is told as a mean with its standard error, deal by deal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
-from oddchip.bots.simple import Bot
+from oddchip.bots.regular import Regular
+from oddchip.bots.simple import Bot, Caller, RandomBot
 from oddchip.dealers import shuffled
 from oddchip.hand import HOUSE, Carry, Hand, Seat
 from oddchip.house import HouseRules
-from oddchip.spec import Game
+from oddchip.spec import Bet, Game
 from oddchip.stakes import FixedLimit, Stake, Stakes
 
+#: Composed games that a trial of all games adds to the plain ones.
+COMPOSED = (
+    "triple_draw(gardena_jackpots)",
+    "progressive(gardena_jackpots)",
+    "four_before(double_draw(badugi))",
+    "declare(kansas_city)",
+    "declare(seven_card_stud)",
+    "with_bugs(stud_eight, 2)",
+    'on_deck(five_card_draw, "italian")',
+    'on_deck(california_lowball, "italian")',
+)
+#: Standard errors above nothing that a bot must win by.
+FLOOR = 3.0
 #: A chain of redeals is broken off after so many; the pot is then parted among those who may win it (D-PO-7).
 LONGEST_CHAIN = 12
 
@@ -64,15 +78,11 @@ class Match:
     seed: int = 0
     house: HouseRules = HOUSE
 
-    def play(self, deals: int, progress: Callable[[int], None] | None = None) -> Score:
+    def play(self, deals: int) -> Score:
         """So many deals, each in every rotation."""
         unit = big_bet(self.stakes)
         seats = len(self.others) + 1
-        nets = []
-        for deal in range(deals):
-            nets.append(sum(self._net(deal, place) for place in range(seats)) / seats / unit)
-            if progress:
-                progress(deal + 1)
+        nets = [sum(self._net(deal, place) for place in range(seats)) / seats / unit for deal in range(deals)]
         return Score.of(nets, deals * seats)
 
     def _net(self, deal: int, place: int) -> float:
@@ -106,3 +116,22 @@ class Match:
             seat = min(hand.to_act)
             hand = hand.act(bots[seat].choose(hand.view(seat), rng, self.budget), seat)
         return hand
+
+
+def opponents(game: Game) -> dict[str, tuple[Bot, ...]]:
+    """Whom the general bot is tried against: the caller, the random player, and a table of four.
+
+    In California Poker the caller keeps what is best for his own hand, hence his name there.
+    """
+    caller, random = Caller(), RandomBot()
+    tables: dict[str, tuple[Bot, ...]] = {"caller" if game.has(Bet) else "greedy": (caller,), "random": (random,)}
+    if game.seats[1] >= 4:
+        tables["table of four"] = (caller, random, caller)
+    return tables
+
+
+def trial(game: Game, deals: int = 240, budget: int = 100, seed: int = 0) -> Iterator[tuple[str, Score]]:
+    """The general bot's score against each of `opponents`, at fixed limit 2 and 4 (or a stake of 10)."""
+    stakes = FixedLimit(2, 4) if game.has(Bet) else Stake(10)
+    for label, others in opponents(game).items():
+        yield label, Match(game, stakes, Regular(), others, budget, seed=seed).play(deals)

@@ -26,7 +26,7 @@ Values = tuple[int, ...]
 REFERENCE = 300
 SEED = 1936
 #: How many plain deals a deal costs in which hands must be chosen from so many rows.
-_COST = {0: 1, 1: 4, 2: 12}
+_COST = {0: 1, 1: 2, 2: 8}
 
 
 class Judge:
@@ -56,7 +56,7 @@ class DealTable:
         self.floors = [award.floor for award in s.rules.awards]
         self.reference = _reference(s.plan, s.rules)
         rows = max(len([row for row in award.rows if row >= 0]) for award in s.rules.awards)
-        self.cost = _COST.get(rows, 12)
+        self.cost = _COST.get(rows, 8)
 
     def share(self, budget: int) -> float:
         return max(self.shares(budget).values())
