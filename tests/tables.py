@@ -30,7 +30,7 @@ def table(
 def do(made: Table, *commands: Command, now: float = 0) -> Table:
     """The table after some commands, checked after each."""
     for command in commands:
-        made = check(made.do(command, now))
+        made = check(made.do(command, now), made)
     return made
 
 
@@ -63,11 +63,15 @@ def stay(offer: object) -> object:
     return PAT if isinstance(offer, DrawOffer) else offer.actions()[0]
 
 
-def check(made: Table) -> Table:
-    """What always holds: chips are conserved, in the hand too, and the facts alone give the state."""
+def check(made: Table, before: Table | None = None) -> Table:
+    """What always holds: chips are conserved, in the hand too, and the facts alone give the state.
+
+    The facts since the table `before`, or all of them.
+    """
     assert made.state.chips == made.state.brought
     assert all(place.stack >= 0 and place.pending >= 0 for place in made.places.values())
-    assert folded(made.beginning, made.events) == made.state
+    begin, happened = (before.state, made.news) if before else (made.beginning, made.events)
+    assert folded(begin, happened) == made.state
     if made.playing:
         dealt = sum(made.hand.dealt_stacks) + (made.carry.amount if made.carry else 0)
         assert sum(made.hand.stacks.values()) + made.hand.pot == dealt
