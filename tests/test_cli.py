@@ -245,6 +245,15 @@ def test_check_passes_fails_and_complains(tmp_path):
     assert "D-JP-1" in missing
 
 
+def test_house_rules_may_stand_before_the_game():
+    ran = oddchip("perft", "--rules", "cap_raises=0", "checked_around=continue", "johnson", "--depth", "1", "--json")
+    assert json.loads(ran.out)["game"] == "johnson"
+    ran = oddchip("rules", "--rules", "cap_raises=4", 'declare(johnson, low="2-7")')
+    assert "johnson has no" not in ran.out
+    assert ran.code == 2
+    assert "johnson" in ran.err.lower()
+
+
 def test_rules_in_every_format():
     assert "JOHNSON" in oddchip("rules", "johnson").out
     assert oddchip("rules", "johnson", "--format", "md").out.startswith("# Johnson")

@@ -369,6 +369,24 @@ def test_who_leaves_in_a_hand_finds_it_kept(last, code, monkeypatch, tmp_path):
     assert oddchip("replay", str(kept)).code == 0
 
 
+def test_a_hand_that_cannot_be_kept_is_said_to_be_lost(monkeypatch, tmp_path):
+    (tmp_path / "oddchip").write_text("in the way")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    ran = oddchip("play", "johnson", "--seed", "1", answers=["q"])
+    assert ran.code == 0
+    assert "The hand could not be kept: " in ran.out
+
+
+def test_who_has_no_chips_may_buy_in_again_or_leaves():
+    line = "play california_lowball --limit no --stack 40 --seed 2 --seats 2 --bot caller".split()
+    stays = oddchip(*line, answers=["allin", "p", "y", "q"]).out
+    goes = oddchip(*line, answers=["allin", "p", "n"]).out
+    assert "You have no chips left." in stays
+    assert "Hand 2" in stays
+    assert "You left the table with 0 chips, 40 down." in goes
+    assert "Hand 2" not in goes
+
+
 def test_without_anybody_to_answer_play_says_so():
     ran = oddchip("play", "johnson", "--seed", "1")
     assert ran.code == 2

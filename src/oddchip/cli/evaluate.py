@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from oddchip.cards import FRENCH, JOKERS, Deck, cards_text
 from oddchip.cli.faces import Faces
-from oddchip.cli.frame import OK, Parser, WrongUse, house_of, stakes_of
+from oddchip.cli.frame import OK, Parser, WrongUse, add_rules_option, house_of, stakes_of
 from oddchip.cli.screen import Screen
 from oddchip.cli.worth import Worth, all_ways, worth
 from oddchip.errors import CardError, GameError
@@ -43,7 +43,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--game", metavar="GAME", help="by the orders of this game")
     parser.add_argument("--deck", metavar="PACK", help="french (the usual one), italian, short, mexican")
     parser.add_argument("--seats", type=int, metavar="N", help="players dealt in, where the qualifier depends on them")
-    parser.add_argument("--rules", metavar="NAME=VALUE", nargs="+", action="extend", default=[], help="house rules")
+    add_rules_option(parser)
     parser.add_argument("--json", action="store_true", help="as data")
 
 

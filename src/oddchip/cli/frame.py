@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -17,6 +18,10 @@ from oddchip.stakes import FixedLimit, Stake, Stakes
 from oddchip.stakes_text import LIMITS, parse_stakes
 
 OK, FOUND_WRONG, ASKED_WRONG, INTERRUPTED = 0, 1, 2, 130
+
+
+RULES = "--rules"
+_SETTING = re.compile(r"\w+=[^\s()]*")
 
 
 class WrongUse(Exception):
@@ -36,7 +41,7 @@ class Parser(argparse.ArgumentParser):
         self.screen = screen
 
     def read(self, argv: Sequence[str]) -> argparse.Namespace:
-        args, unknown = self.parse_known_args(argv)
+        args, unknown = self.parse_known_args(_each_with_its_option(argv))
         if unknown:
             known = [name for action in self._actions for name in action.option_strings]
             near = get_close_matches(unknown[0].split("=")[0], known, n=1)
@@ -49,6 +54,16 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         self.screen.write(message)
+
+
+def _each_with_its_option(argv: Sequence[str]) -> list[str]:
+    """`--rules a=1 b=2 badugi` as `--rules a=1 --rules b=2 badugi`: settings end where something else begins."""
+    found: list[str] = []
+    for word in argv:
+        if found[-2:-1] == [RULES] and _SETTING.fullmatch(word):
+            found.append(RULES)
+        found.append(word)
+    return found
 
 
 def whole(least: int) -> Any:
@@ -66,11 +81,14 @@ def add_table_options(parser: Parser) -> None:
     """The options that say at which stakes and by which house rules a game is played."""
     parser.add_argument("--stakes", metavar="TEXT", help='"2/4", "2/4 ante 1", "1-5 spread", "blinds 1/2", "10"')
     parser.add_argument("--limit", choices=LIMITS, help="fixed unless the stakes say otherwise")
+    add_rules_option(parser)
+
+
+def add_rules_option(parser: Parser) -> None:
     parser.add_argument(
-        "--rules",
-        metavar="NAME=VALUE",
-        nargs="+",
-        action="extend",
+        RULES,
+        metavar="NAME=VALUE ...",
+        action="append",
         default=[],
         help="house rules, such as cap_raises=4 enforce_openers=honor; docs/rules/options.md lists them",
     )

@@ -86,7 +86,8 @@ class Sitting:
             while self.is_ready():
                 self.play_hand()
                 if not self.goes_on():
-                    return
+                    break
+            self.screen.say(f"You leave with {self.worth_words()}.")
         except Quit:
             self.leave("You left the table")
         except EOFError:
@@ -179,8 +180,10 @@ class Sitting:
             return False
         if not self.chips and self.table.carry is None:
             self.screen.say("You have no chips left.")
-            if self.most_hands is not None or not _yes(self.screen.ask("Buy in again (y or n)? ")):
+            if self.most_hands is not None:
                 return False
+            if not _yes(self.screen.ask("Buy in again (y or n)? ")):
+                raise Quit
             self.do(Rebuy(ME, self.stack))
             return True
         if self.most_hands is not None:
@@ -190,10 +193,15 @@ class Sitting:
             raise Quit
         return True
 
+    def worth_words(self) -> str:
+        """The person's chips, and how far up or down they are."""
+        net = self.chips - self.table.accounts[self.names[ME]].brought
+        return f"{self.chips} chips, {abs(net)} {'up' if net > 0 else 'down'}" if net else f"{self.chips} chips, even"
+
     def leave(self, why: str) -> None:
         """Go away; in the middle of a hand, it is kept."""
         if not self.table.playing:
-            self.screen.say(f"{why} with {self.chips} chips.")
+            self.screen.say(f"{why} with {self.worth_words()}.")
             return
         hand = self.hand()
         if self.recorder:
