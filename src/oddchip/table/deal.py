@@ -108,7 +108,7 @@ def posts_of(plan: Plan, dealing: Dealing, state: TableState, ordinary: Entry) -
         plan.n,
         order[-1] == dealing.button.button,
         ante=0 if carry and most is not None and carry.deals >= most else plan.ante,
-        ante_by=None if plan.ante_by is EVERYONE else "big_blind",
+        ante_by=None if plan.ante_by is EVERYONE or dealing.redeal else "big_blind",
         blinds=() if dealing.redeal else plan.blinds,
         roles=roles,
         at=at,

@@ -1,0 +1,134 @@
+"""Facts and states of a table as plain data for JSON, and back.
+
+A game is written as its name, stakes in words ("2/4 ante 1"), house rules as those that differ from the defaults; a
+fact is {"fact": "Seated", "seat": 0, ...}. Reading refuses what it does not know with a `HistoryError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from oddchip.errors import HistoryError
+from oddchip.games import find_game
+from oddchip.house import HouseRules
+from oddchip.spec import Game
+from oddchip.stakes import FixedLimit, NoLimit, PotLimit, SpreadLimit, Stake
+from oddchip.stakes_text import parse_stakes, stakes_text
+from oddchip.table import facts
+from oddchip.table.state import TableState
+
+_STAKES = (FixedLimit, SpreadLimit, PotLimit, NoLimit, Stake)
+_FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(facts.Fact)}
+
+
+def plain_fact(fact: facts.Fact) -> dict[str, Any]:
+    """A fact as data."""
+    return {"fact": type(fact).__name__, **_plain_fields(fact)}
+
+
+def fact_of(data: Mapping[str, Any]) -> facts.Fact:
+    """The fact that the data say."""
+    kind = _FACTS.get(data.get("fact", ""))
+    if kind is None:
+        raise HistoryError(f"no fact of a table is called {data.get('fact')!r}")
+    fact: facts.Fact = _read_fields(kind, {name: value for name, value in data.items() if name != "fact"})
+    return fact
+
+
+def plain_state(state: TableState) -> dict[str, Any]:
+    """A table's state as data, for snapshots."""
+    return _plain_fields(state)
+
+
+def state_of(data: Mapping[str, Any]) -> TableState:
+    """The state that the data say."""
+    state: TableState = _read_fields(TableState, data)
+    return state
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Game():
+            return value.id
+        case HouseRules():
+            return {name: "none" if said is None else said for name, said in value.differences().items()}
+        case Enum():
+            return value.value
+        case frozenset():
+            return sorted(map(_plain, value))
+        case tuple() | list():
+            return [_plain(each) for each in value]
+        case dict():
+            return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, _STAKES):
+        return stakes_text(value)
+    return _plain_fields(value) if is_dataclass(value) else value
+
+
+def _plain_fields(value: Any) -> dict[str, Any]:
+    """Fields that differ from their defaults."""
+    said = {entry.name: (getattr(value, entry.name), entry.default) for entry in fields(value)}
+    return {name: _plain(now) for name, (now, default) in said.items() if default is MISSING or now != default}
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache
+def _types(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _read_fields(kind: type, data: Mapping[str, Any]) -> Any:
+    types = _types(kind)
+    if unknown := sorted(set(data) - set(types)):
+        raise HistoryError(f"{kind.__name__} has no {unknown[0]!r}; it has {', '.join(types)}")
+    try:
+        return kind(**{name: _read(types[name], value) for name, value in data.items()})
+    except TypeError as error:
+        raise HistoryError(f"cannot read {kind.__name__}: {error}") from None
+
+
+def _read(kind: Any, value: Any) -> Any:
+    """A value of a type, from data."""
+    if kind is Game:
+        return find_game(value)
+    if kind is HouseRules:
+        return HouseRules.of(**value)
+    if get_origin(kind) in (Union, UnionType):
+        return _read_one_of(get_args(kind), value)
+    if get_origin(kind) in (tuple, frozenset, dict):
+        return _read_several(kind, value)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(value)
+    if is_dataclass(kind):
+        return _read_fields(kind, value)  # type: ignore[arg-type]
+    if isinstance(kind, type) and issubclass(kind, tuple):  # a named tuple
+        return kind(*(_read(each, part) for each, part in zip(_types(kind).values(), value, strict=True)))
+    return value
+
+
+def _read_one_of(kinds: tuple[Any, ...], value: Any) -> Any:
+    if kinds == _STAKES:
+        return parse_stakes(value)
+    if value is None:
+        return None
+    (kind,) = (kind for kind in kinds if kind is not NoneType)
+    return _read(kind, value)
+
+
+def _read_several(kind: Any, value: Any) -> Any:
+    parts = get_args(kind)
+    if get_origin(kind) is dict:
+        return {name: _read(parts[1], each) for name, each in value.items()}
+    if get_origin(kind) is frozenset or parts[-1] is ...:
+        return get_origin(kind)(_read(parts[0], each) for each in value)
+    return tuple(_read(part, each) for part, each in zip(parts, value, strict=True))
