@@ -378,7 +378,20 @@ def test_a_hand_that_cannot_be_kept_is_said_to_be_lost(monkeypatch, tmp_path):
 
 
 def test_who_has_no_chips_may_buy_in_again_or_leaves():
-    line = "play california_lowball --limit no --stack 40 --seed 2 --seats 2 --bot caller".split()
+    line = [
+        "play",
+        "california_lowball",
+        "--limit",
+        "no",
+        "--stack",
+        "40",
+        "--seed",
+        "2",
+        "--seats",
+        "2",
+        "--bot",
+        "caller",
+    ]
     stays = oddchip(*line, answers=["allin", "p", "y", "q"]).out
     goes = oddchip(*line, answers=["allin", "p", "n"]).out
     assert "You have no chips left." in stays
