@@ -128,8 +128,7 @@ def test_who_cannot_ante_contests_what_he_matched_d_po_3():
     hand = jackpots(TRIPS, JACKS, TENS, stacks=(0, 200, 200), carry=carry)
     assert 0 in hand.live
     assert hand.pots == ((3, (0, 1, 2)), (2, (1, 2)))
-    hand = play(hand, "0: check, bet 2, call" if 0 in hand.to_act else "bet 2, call")
-    hand = passive(hand)
+    hand = passive(play(hand, "0: check, bet 2, call"))
     assert nets(hand) == (3, 3, -3), "the carried pot is his, the side pot goes to jacks"
 
 
