@@ -17,6 +17,7 @@ from oddchip.games import find_game, games
 from oddchip.hand import Hand, Seat
 from oddchip.house import HouseRules
 from oddchip.modifiers import applicable
+from oddchip.rankings.choose import crossed
 from oddchip.spec import Bet
 from oddchip.stakes import FixedLimit, NoLimit, Stake
 
@@ -260,6 +261,14 @@ def test_the_mix_for_the_swap_is_hard_to_beat():
     best = max(sum(w * table[i][j] for j, w in enumerate(other)) for i in range(70)) / sum(other)
     assert worst <= best
     assert best - worst < 0.1
+
+
+def test_crossed_parts_are_worth_what_their_union_is():
+    """All 4900 hands of eight cards that one side can end with, beside the plain value function."""
+    view = california().view(0)
+    mine, theirs = (list(combinations(cards, 4)) for cards in (view.hand, other_hand(view)))
+    value = order_of(view).value
+    assert crossed(order_of(view), mine, theirs) == [[value(keep + gift) for gift in theirs] for keep in mine]
 
 
 def test_the_swap_is_legal_and_by_seed():

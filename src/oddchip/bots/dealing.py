@@ -15,7 +15,7 @@ from oddchip.actions import Way
 from oddchip.bots.library import together, way_of
 from oddchip.bots.situation import Situation
 from oddchip.bots.style import SOUND, Style
-from oddchip.cards import UNKNOWN
+from oddchip.cards import JOKERS, UNKNOWN
 from oddchip.plan import AwardPlan, DealOp, Plan, RowOp, RulesPlan
 from oddchip.rankings import Chooser
 
@@ -26,7 +26,7 @@ Values = tuple[int, ...]
 REFERENCE = 300
 SEED = 1936
 #: How many plain deals a deal costs in which hands must be chosen from so many rows.
-_COST = {0: 1, 1: 2, 2: 8}
+_COST = {0: 1, 1: 2, 2: 6}
 
 
 class Judge:
@@ -34,18 +34,38 @@ class Judge:
 
     def __init__(self, rules: RulesPlan, rows: Sequence[Cards]) -> None:
         self._table: Cards = tuple([card for row in rows for card in row])
-        self._values = [self._way(award, rows) for award in rules.awards]
+        self._ways = [(award, *self._chooser(award, rows)) for award in rules.awards]
 
-    def _way(self, award: AwardPlan, rows: Sequence[Cards]) -> Chooser | AwardPlan:
+    def _chooser(self, award: AwardPlan, rows: Sequence[Cards]) -> tuple[Chooser | None, frozenset[int]]:
+        """Where cards must be chosen from rows, what chooses, and the cards worth looking at."""
         if not award.use:
-            return award
+            return None, frozenset()
+        useful = _useful(award)
         own = award.rows.index(-1)
         use = [award.use[own], *[span for k, span in enumerate(award.use) if k != own]]
-        return Chooser(award.order, use, [rows[row] for row in award.rows if row >= 0])
+        public = [tuple([card for card in rows[row] if card in useful]) for row in award.rows if row >= 0]
+        return Chooser(award.order, use, public), useful
 
     def values(self, hand: Cards) -> Values:
+        """The hand's value each way; a low that cannot qualify may count as none."""
         cards = hand + self._table
-        return tuple([way.value(hand) if isinstance(way, Chooser) else way.order.value(cards) for way in self._values])
+        return tuple(
+            [
+                chooser.value([card for card in hand if card in useful]) if chooser else award.order.value(cards)
+                for award, chooser, useful in self._ways
+            ]
+        )
+
+
+@lru_cache(maxsize=64)
+def _useful(award: AwardPlan) -> frozenset[int]:
+    """The cards that may be in a qualifying hand: for an eight low, none above the eight (CU-7, S8-11)."""
+    order, cards = award.order, award.order.deck.cards
+    if not (award.floor and order.rule.is_low):
+        return frozenset(cards)
+    height = order.scale.height
+    top = height(order.hand(award.floor).ranks[0])
+    return frozenset(card for card in cards if card >= JOKERS[0] or height(card >> 2) <= top)
 
 
 class DealTable:
@@ -56,7 +76,7 @@ class DealTable:
         self.floors = [award.floor for award in s.rules.awards]
         self.reference = _reference(s.plan, s.rules)
         rows = max(len([row for row in award.rows if row >= 0]) for award in s.rules.awards)
-        self.cost = _COST.get(rows, 8)
+        self.cost = _COST.get(rows, 6)
 
     def share(self, budget: int) -> float:
         return max(self.shares(budget).values())

@@ -14,6 +14,7 @@ from random import Random
 
 from oddchip.actions import SwapOffer
 from oddchip.rankings import Order
+from oddchip.rankings.choose import crossed
 from oddchip.views import View
 
 Cards = tuple[int, ...]
@@ -25,12 +26,9 @@ def greedy_gift(view: View, offer: SwapOffer) -> Cards:
     other = other_hand(view)
     order = order_of(view)
     gifts = list(combinations(other, offer.count))
-    value = order.value_of(len(offer.hand))
-
-    def worth(kept: Cards) -> int:
-        return sum(value(kept + gift) for gift in gifts)
-
-    kept = max(combinations(offer.hand, len(offer.hand) - offer.count), key=worth)
+    keeps = list(combinations(offer.hand, len(offer.hand) - offer.count))
+    worth = [sum(row) for row in crossed(order, keeps, gifts)]
+    kept = keeps[worth.index(max(worth))]
     return tuple(card for card in offer.hand if card not in kept)
 
 
@@ -56,15 +54,12 @@ def best_gift(view: View, offer: SwapOffer, rng: Random, budget: int) -> Cards:
 
 def results(order: Order, keeps: Sequence[Cards], gifts: Sequence[Cards], theirs: Cards, count: int) -> Matrix:
     """1, 0 or -1 for every keep of mine against every keep of theirs."""
-    value = order.value_of(len(theirs))
     kept_there = list(combinations(theirs, len(theirs) - count))
     given = [tuple(card for card in theirs if card not in kept) for kept in kept_there]
-    table = []
-    for keep, gift in zip(keeps, gifts, strict=True):
-        ours = [value(keep + cards) for cards in given]
-        others = [value(cards + gift) for cards in kept_there]
-        table.append([(a > b) - (a < b) for a, b in zip(ours, others, strict=True)])
-    return table
+    mine, others = crossed(order, keeps, given), crossed(order, gifts, kept_there)
+    return [
+        [(a > b) - (a < b) for a, b in zip(ours, rest, strict=True)] for ours, rest in zip(mine, others, strict=True)
+    ]
 
 
 def fictitious(result: Matrix, rounds: int) -> list[int]:

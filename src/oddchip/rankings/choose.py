@@ -88,6 +88,31 @@ def _chosen(sources: Sequence[Cards], counts: Sequence[int]) -> Iterator[tuple[i
     return (tuple(itertools.chain.from_iterable(choice)) for choice in itertools.product(*parts))
 
 
+def crossed(order: Order, firsts: Sequence[Cards], seconds: Sequence[Cards]) -> list[list[int]]:
+    """The value of every first part with every second one: a row for each first. All unions have one size, 5 to 8.
+
+    The parts are added up once each, so that a table of 70 by 70 costs a few look-ups a cell (California Poker).
+    """
+    size = len(firsts[0]) + len(seconds[0])
+    value, readers = order.value_of(size), order.readers
+    if not isinstance(readers, Readers) or size < 5:
+        return [[value(tuple(first) + tuple(second)) for second in seconds] for first in firsts]
+    table, (base, low, _) = readers.table(size), index(size, readers.jokers)
+    key_of, suits = readers.keys.__getitem__, readers.scale.rule.has_suits
+    sums = [sum(map(key_of, second)) for second in seconds]
+    found = []
+    for first in firsts:
+        start = sum(map(key_of, first), START)
+        keys = [start + key for key in sums]
+        row = [table[base[key >> HIGH_HALF] + low[key & LOW_MASK]] for key in keys]
+        if suits:
+            for place, key in enumerate(keys):
+                if key & FLUSH:
+                    row[place] = value(tuple(first) + tuple(seconds[place]))
+        found.append(row)
+    return found
+
+
 def best_use(order: Order, sources: Sequence[Cards], use: Sequence[Span], size: int = 5) -> tuple[int, tuple[int, ...]]:
     """The best hand with so many cards from each source (the least and the most), and the cards that make it."""
     return Chooser(order, use, sources[1:], size).best(sources[0])
