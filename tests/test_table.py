@@ -125,3 +125,15 @@ def test_added_chips_count_from_the_next_hand_stk_1():
     stack = made.stacks[seat]
     made = made.do(StartHand(shuffled(Random(1))))
     assert made.hand.dealt_stacks[made.hand.seats.index(seat)] == stack + 60
+
+
+def test_a_table_is_taken_up_where_it_was_left():
+    made = table("badugi").do(StartHand(shuffled(Random(1))))
+    made = made.do(Act(made.hand.turn, made.hand.offer.actions()[0]))
+    again = Table.at(folded(made.beginning, made.events), made.hand)
+    assert again == made
+    assert again.decisions == made.decisions
+    seat = made.hand.turn
+    assert again.do(Act(seat, made.hand.offer.actions()[0])) == made.do(Act(seat, made.hand.offer.actions()[0]))
+    with pytest.raises(SetupError, match="its hand is needed"):
+        Table.at(made.state)

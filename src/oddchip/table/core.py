@@ -9,15 +9,13 @@ from oddchip.house import HouseRules
 from oddchip.table import facts
 from oddchip.table.commands import Command
 from oddchip.table.deal import refusal
-from oddchip.table.doing import Doing
+from oddchip.table.doing import Doing, decisions
 from oddchip.table.handlers import HANDLERS
 from oddchip.table.mixing import chooser
 from oddchip.table.state import TableState, opened
 from oddchip.table.values import Account, Clock, Entry, Place
 
 MOST_SEATS = 20
-
-Asked = dict[int, tuple[Offer, int]]
 
 
 class Table:
@@ -31,13 +29,12 @@ class Table:
         table.stacks, table.hand.view(0), table.news
     """
 
-    __slots__ = ("_asked", "_begin", "_chapters", "_page", "hand", "news", "state")
+    __slots__ = ("_begin", "_chapters", "_page", "hand", "news", "state")
 
     state: TableState
     hand: Hand | None
     news: tuple[facts.Fact, ...]
     _begin: TableState
-    _asked: Asked
     _chapters: tuple[tuple[facts.Fact, ...], ...]
     _page: tuple[facts.Fact, ...]
 
@@ -47,7 +44,18 @@ class Table:
         if not 2 <= size <= MOST_SEATS:
             raise SetupError(f"a table has 2 to {MOST_SEATS} seats, not {size}")
         begin = opened(size, house or HouseRules())
-        return cls._made(begin, begin, None, {}, (), (), ())
+        return cls._made(begin, begin, None, (), (), ())
+
+    @classmethod
+    def at(cls, state: TableState, hand: Hand | None = None) -> Table:
+        """A table taken up again: where facts or a snapshot left it, with the hand that was being played.
+
+        SetupError if the state says that a hand is played and it is another one, or none was given.
+        """
+        dealing = state.dealing
+        if dealing and (hand is None or set(hand.seats) != set(dealing.seats) or hand.game != dealing.entry.game):
+            raise SetupError(f"deal {dealing.number} of {dealing.entry.game.id} is being played: its hand is needed")
+        return cls._made(state, state, hand, (), (), ())
 
     @classmethod
     def _made(
@@ -55,26 +63,25 @@ class Table:
         begin: TableState,
         state: TableState,
         hand: Hand | None,
-        asked: Asked,
         chapters: tuple[tuple[facts.Fact, ...], ...],
         page: tuple[facts.Fact, ...],
         news: tuple[facts.Fact, ...],
     ) -> Table:
         table = object.__new__(cls)
-        table._begin, table.state, table.hand, table._asked = begin, state, hand, asked
+        table._begin, table.state, table.hand = begin, state, hand
         table._chapters, table._page, table.news = chapters, page, news
         return table
 
     def do(self, command: Command, now: float = 0) -> Table:
         """The table after a command given at `now` (seconds). An `OddchipError` says why it is refused."""
-        doing = Doing(self.state, self.hand, dict(self._asked), now)
+        doing = Doing(self.state, self.hand, now)
         HANDLERS[type(command)](doing, command)
         news = tuple(doing.said)
         chapters, page = self._chapters, self._page + news
         if any(isinstance(fact, facts.HandEnded | facts.HandVoided) for fact in news):
             # Facts are kept hand by hand, so that adding one costs no copy of the whole evening.
             chapters, page = (*chapters, page), ()
-        return self._made(self._begin, doing.state, doing.hand, doing.asked, chapters, page, news)
+        return self._made(self._begin, doing.state, doing.hand, chapters, page, news)
 
     # --- what is asked -------------------------------------------------------------------------------------------
 
@@ -92,12 +99,12 @@ class Table:
     def decisions(self) -> dict[int, tuple[int, int]]:
         """The decision each asked seat has to take: (number of the hand, number of the event at which its offer last
         changed). Another's sealed choice changes nobody's."""
-        return {seat: (self.state.hands, number) for seat, (_, number) in self._asked.items()}
+        return decisions(self.state, self.hand)
 
     @property
     def offers(self) -> dict[int, Offer]:
         """What each asked seat may do."""
-        return {seat: offer for seat, (offer, _) in self._asked.items()}
+        return self.hand.offers if self.hand and self.playing else {}
 
     @property
     def clocks(self) -> tuple[Clock, ...]:

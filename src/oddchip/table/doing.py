@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from oddchip.actions import Offer
 from oddchip.errors import SetupError
+from oddchip.events import BEGAN
 from oddchip.hand import Hand
 from oddchip.stakes import Stake
 from oddchip.table import facts
@@ -17,10 +17,10 @@ from oddchip.table.values import Place
 
 
 class Doing:
-    """State, hand and what is asked, as one command changes them; `said` are the facts so far."""
+    """State and hand as one command changes them; `said` are the facts so far."""
 
-    def __init__(self, state: TableState, hand: Hand | None, asked: dict[int, tuple[Offer, int]], now: float) -> None:
-        self.state, self.hand, self.asked, self.now = state, hand, asked, now
+    def __init__(self, state: TableState, hand: Hand | None, now: float) -> None:
+        self.state, self.hand, self.now = state, hand, now
         self.said: list[facts.Fact] = []
 
     def say(self, fact: facts.Fact) -> None:
@@ -44,38 +44,36 @@ def at_rest(t: Doing) -> None:
         raise SetupError("a hand is being played; finish or void it first")
 
 
-def go_on(t: Doing, actor: int | None = None) -> None:
-    """Players who are gone act by default; decisions and clocks are set; a hand that is over is booked."""
+def go_on(t: Doing) -> None:
+    """Players who are gone act by default; clocks are set; a hand that is over is booked."""
     if t.state.dealing is None or t.hand is None or t.state.paused_at is not None:
         tidy(t)
         return
     while not t.hand.over and (gone := [seat for seat in sorted(t.hand.to_act) if t.place(seat).gone]):
         action = leaving_action(t.hand, gone[0])
-        _note_asked(t, actor)
-        actor = gone[0]
-        t.hand = t.hand.forfeit(actor) if action is None else t.hand.act(action, actor)
-    _note_asked(t, actor)
+        t.hand = t.hand.forfeit(gone[0]) if action is None else t.hand.act(action, gone[0])
     if t.hand.over:
         t.say(ended(t.state, t.hand))
-        t.asked = {}
         tidy(t)
         return
-    decisions = {seat: (t.state.hands, number) for seat, (_, number) in t.asked.items()}
-    clocks = clocks_started(t.state.clocks, decisions, t.now, t.state.dealing.house)
+    clocks = clocks_started(t.state.clocks, decisions(t.state, t.hand), t.now, t.state.dealing.house)
     if clocks != t.state.clocks:
         t.say(facts.ClocksSet(clocks))
     tidy(t)
 
 
-def _note_asked(t: Doing, actor: int | None) -> None:
-    """Who is asked, and since which event: unchanged for a seat whose own offer is as it was."""
-    assert t.hand is not None
-    offers = t.hand.offers
-    number = len(t.hand.log)
-    old = {seat: asked for seat, asked in t.asked.items() if seat != actor}
-    t.asked = {
-        seat: old[seat] if seat in old and old[seat][0] == offer else (offer, number) for seat, offer in offers.items()
-    }
+def decisions(state: TableState, hand: Hand | None) -> dict[int, tuple[int, int]]:
+    """The id of each asked seat's decision: the number of the deal, and of the event at which its offer last changed.
+
+    In a sealed phase that is the event that began it: what another has sealed changes nobody's offer.
+    """
+    if state.dealing is None or hand is None:
+        return {}
+    number = len(hand.log)
+    if hand.turn is None:
+        while number and hand.log[number - 1][0] != BEGAN:
+            number -= 1
+    return dict.fromkeys(sorted(hand.to_act), (state.hands, number))
 
 
 def tidy(t: Doing) -> None:

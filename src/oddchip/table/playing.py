@@ -13,7 +13,7 @@ from oddchip.table import facts
 from oddchip.table.clocks import bank_left, banked, default_action
 from oddchip.table.coming import count
 from oddchip.table.deal import dealing_of, refusal, started
-from oddchip.table.doing import Doing, at_rest, go_on, tidy
+from oddchip.table.doing import Doing, at_rest, decisions, go_on, tidy
 from oddchip.table.values import Away, Clock
 
 
@@ -26,15 +26,13 @@ def start(t: Doing, c: cmd.StartHand) -> None:
     dealing = dealing_of(t.state, c.button)
     t.hand = started(t.state, dealing, c.dealer)
     t.say(facts.HandStarted(dealing))
-    t.asked = {}
     go_on(t)
 
 
 def act(t: Doing, c: cmd.Act) -> None:
     hand = _running(t)
     place = t.place(c.seat)
-    number = t.asked.get(c.seat, (None, None))[1]
-    if c.decision is not None and c.decision != (t.state.hands, number):
+    if c.decision is not None and c.decision != decisions(t.state, hand).get(c.seat):
         raise IllegalAction("that decision is over; look at the table again")
     clock = _clock(t, c.seat)
     if clock and t.now > clock.deadline + (0 if clock.banked else place.bank):
@@ -42,7 +40,7 @@ def act(t: Doing, c: cmd.Act) -> None:
     t.hand = hand.act(c.action, c.seat)
     if clock and (left := bank_left(clock, place, t.now)) != place.bank:
         t.say(facts.BankUsed(c.seat, left))
-    go_on(t, c.seat)
+    go_on(t)
 
 
 def _running(t: Doing) -> Hand:
@@ -83,7 +81,7 @@ def _do_defaults(t: Doing, late: list[int]) -> None:
     assert t.hand is not None
     forfeits = []
     for seat in late:
-        if seat not in t.asked:
+        if seat not in t.hand.to_act:
             continue
         action = default_action(t.hand, seat)
         if action is None:
@@ -91,9 +89,9 @@ def _do_defaults(t: Doing, late: list[int]) -> None:
             continue
         t.hand = t.hand.act(action, seat)
         t.say(facts.TimedOut(seat))
-        go_on(t, seat)
+        go_on(t)
     # A stake is forfeited once everybody has chosen or is late: both may be (CP-8).
-    if forfeits and set(forfeits) == set(t.asked):
+    if forfeits and set(forfeits) == t.hand.to_act:
         t.hand = t.hand.forfeit(*forfeits)
         for seat in forfeits:
             t.say(facts.TimedOut(seat))
@@ -104,7 +102,7 @@ def void(t: Doing, c: cmd.VoidHand) -> None:
     if t.state.dealing is None:
         raise SetupError("no hand is being played")
     t.say(facts.HandVoided(t.state.dealing.number, c.reason))
-    t.hand, t.asked = None, {}
+    t.hand = None
     tidy(t)
 
 
