@@ -8,9 +8,9 @@ both engines and draw from the same distributions:
 - sticky: never folds; bets or raises one time in twenty where it may, else checks or calls (or brings in).
 - both: every legal discard is equally likely, so each card is thrown with a chance of one half.
 
-Oddchip is played through `Hand.start`, `hand.offer` and `hand.act` (which gives a new hand each time). PokerKit is played
-as its documentation says: all automations on, choices from `can_*`, `complete_bet_or_raise_to()` without an amount, which
-in fixed limit is its shortest way. Its cap does not count the big blind; Oddchip plays by that rule here too.
+Oddchip is played through `Hand.start`, `hand.offer` and `hand.act` (which gives a new hand each time). PokerKit is
+played as its documentation says: all automations on, choices from `can_*`, `complete_bet_or_raise_to()` without an
+amount, which in fixed limit is its shortest way. Its cap does not count the big blind; Oddchip plays by that rule too.
 
 Slices of both alternate within a round; figures are medians, ratios medians of the rounds' ratios. Exits non-zero below
 a floor.

@@ -36,18 +36,20 @@ class _Shuffled:
     __slots__ = ("_make", "_salt", "order")
 
     def __init__(self, deck: Deck, rng: Random) -> None:
-        cards = list(deck.cards)
-        # Sorting by random keys is fair up to equal keys (2**-53) and faster than random.shuffle.
-        keys = [rng.random() for _ in cards]
-        self.order: tuple[int, ...] = tuple([card for _, card in sorted(zip(keys, cards, strict=True))])
+        self.order: tuple[int, ...] = _mixed(deck.cards, rng)
         self._salt = rng.getrandbits(64)
         self._make = type(rng)
 
     def answer(self, offer: DealOffer, asked: int) -> DealCards:
-        rng = self._make(self._salt + asked)
-        cards = sorted(offer.eligible)
-        rng.shuffle(cards)
-        return DealCards(tuple(cards if offer.whole else cards[: offer.count]))
+        cards = _mixed(sorted(offer.eligible), self._make(self._salt + asked))
+        return DealCards(cards if offer.whole else cards[: offer.count])
+
+
+def _mixed(cards: Sequence[int], rng: Random) -> tuple[int, ...]:
+    """The cards by random keys: fair up to equal keys (2**-53), and faster than `random.shuffle`."""
+    random = rng.random
+    keys = [random() for _ in cards]
+    return tuple([cards[k] for k in sorted(range(len(keys)), key=keys.__getitem__)])
 
 
 def shuffled(rng: Random) -> Dealer:

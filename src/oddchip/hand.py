@@ -311,9 +311,17 @@ def default_posts(plan: Plan, order: tuple[int, ...], button: int, carry: Carry 
         return tuple(Post(i, Kind.STAKE, plan.stakes.amount, False) for i in range(n))
     most = plan.house.openers.max_antes
     ante = 0 if carry and most is not None and carry.deals >= most else plan.ante
+    key = (order[-1] == button, ante)
+    if key not in plan.posts:
+        plan.posts[key] = _usual_posts(plan, *key)
+    posts: tuple[Post, ...] = plan.posts[key]
+    return posts
+
+
+def _usual_posts(plan: Plan, button_in: bool, ante: int) -> tuple[Post, ...]:
     return forced_posts(
-        n,
-        order[-1] == button,
+        plan.n,
+        button_in,
         ante=ante,
         ante_by=None if plan.ante_by is EVERYONE else "big_blind",
         blinds=plan.blinds,

@@ -87,8 +87,9 @@ class BetOp:
     """A betting round, with everything about it that does not depend on the hand.
 
     `size` is the fixed bet, or the least bet of the other structures; `high` the spread's most. `cap` is the number of
-    bets and raises allowed (0: no cap). `with_common`: boards are ranked with the common card. `opening`: the first round, in which the pot is opened. `last`: no draw
-    follows. `special`: what is on offer depends on more than price and chips.
+    bets and raises allowed (0: no cap). `with_common`: boards are ranked with the common card. `opening`: the first
+    round, in which the pot is opened. `last`: no draw follows. `special`: what is on offer depends on more than price
+    and chips.
     """
 
     number: int
@@ -176,7 +177,8 @@ class Plan:
     """The program of one game for `n` seats, and what the machine looks up about it.
 
     `rows` names the rows of table cards; `up` lists the places of a holding that are dealt face up. `ante` and `blinds`
-    are chips; `roles` names the blinds. `unit` is the smallest chip.
+    are chips; `roles` names the blinds. `unit` is the smallest chip. `posts` and `blank` keep what every start needs:
+    the posts, by what they depend on, and the state before them.
     """
 
     game: Game
@@ -204,8 +206,11 @@ class Plan:
     blind_counts: int
     half_counts: bool
     last_draw: int
+    posts: dict[Any, Any] = field(default_factory=dict)
+    blank: Any = None
 
 
+_RECENT: dict[Any, tuple[Plan, Game, Stakes, HouseRules]] = {}
 _PLANS: dict[Any, Plan] = {}
 _MOST_PLANS = 512
 
@@ -215,14 +220,26 @@ def plan_for(game: Game, stakes: Stakes, house: HouseRules, dealt_in: int, event
 
     Raises `SetupError` for a number of seats the game cannot carry, `StakesError` for stakes it cannot use.
     """
+    # The very same values need no hashing, which would walk some sixty options at every start of a hand. Their plan is
+    # kept together with them, so that no other value can get their identity meanwhile.
+    same = (id(game), id(stakes), id(house), dealt_in, event_players)
+    if same in _RECENT:
+        return _RECENT[same][0]
+    if len(_RECENT) >= _MOST_PLANS:
+        _RECENT.clear()
+    plan = _equal_plan(game, stakes, house, dealt_in, event_players)
+    _RECENT[same] = (plan, game, stakes, house)
+    return plan
+
+
+def _equal_plan(game: Game, stakes: Stakes, house: HouseRules, dealt_in: int, event_players: int | None) -> Plan:
+    """The plan of equal values, compiled once."""
     key = (game, stakes, house, dealt_in, event_players)
-    try:
-        return _PLANS[key]
-    except KeyError:
+    if key not in _PLANS:
         if len(_PLANS) >= _MOST_PLANS:
             _PLANS.clear()
-        plan = _PLANS[key] = _compile(game, stakes, house, dealt_in, event_players)
-        return plan
+        _PLANS[key] = _compile(game, stakes, house, dealt_in, event_players)
+    return _PLANS[key]
 
 
 def _compile(game: Game, stakes: Stakes, house: HouseRules, n: int, event_players: int | None) -> Plan:

@@ -163,19 +163,28 @@ State.copy = _copy  # type: ignore[method-assign,assignment]
 
 def initial(plan: Plan, stacks: tuple[int, ...], carried: tuple[tuple[int, int], ...] = (), step_up: int = 0) -> State:
     """The state before anything is posted: everybody in, nothing dealt."""
+    if plan.blank is None:
+        plan.blank = _blank(plan)
+    s: State = plan.blank.copy()
+    s.stacks = stacks
+    if 0 in stacks:
+        s.able = ev.mask_of([i for i, stack in enumerate(stacks) if stack])
+    s.carried, s.step_up = carried, step_up
+    return s
+
+
+def _blank(plan: Plan) -> State:
     n = plan.n
     s = object.__new__(State)
     s.plan = plan
     s.deck, s.at, s.left = (), 0, plan.deck.size
-    s.stacks = stacks
-    s.bets = s.put = s.won = (0,) * n
+    s.stacks = s.bets = s.put = s.won = plan.zeros
     s.dead = 0
     s.hands = ((),) * n
     s.thrown = ((),) * n
     s.rows = ((),) * len(plan.rows)
     s.turned = (0,) * len(plan.rows)
-    s.live = s.receiving = plan.everyone
-    s.able = ev.mask_of([i for i, stack in enumerate(stacks) if stack])
+    s.live = s.able = s.receiving = plan.everyone
     s.pc = s.pending = s.price = s.full = s.step = s.raises = s.acted = s.checked = s.tabled = s.rules = s.shuffles = 0
     s.to = s.first = s.aggressor = s.opener = s.blind = -1
     s.multiway = n > 2
@@ -184,7 +193,7 @@ def initial(plan: Plan, stacks: tuple[int, ...], carried: tuple[tuple[int, int],
     s.owed = s.later = ()
     s.sealed = ()
     s.ways = ()
-    s.carried, s.step_up, s.carry = carried, step_up, None
+    s.carried, s.step_up, s.carry = (), 0, None
     s.ended = False
     s.offer = None
     s.fresh = []

@@ -50,6 +50,11 @@ class Script:
         for _, line in lines:
             if line.actor != "d" and line.word in ("sm", "up", "sd", "give") and line.rest:
                 named.update(deck.parse(line.rest[0], allow_unknown=True) if line.rest[0] != "-" else ())
+        self.throws = [
+            (k, line.position, deck.parse(line.rest[0], allow_unknown=True))
+            for k, line in lines
+            if line.word == "sd" and line.rest and line.rest[0] != "-"
+        ]
         free = [card for card in deck.cards if card not in named]
         self.free = free[skip:] + free[:skip]
         self.stand_ins: set[int] = set()
@@ -122,7 +127,15 @@ class Script:
             elif card == UNKNOWN and rest:
                 order.append(rest.pop(0))
         self.stand_ins.update(card for card in order if card in self.free)
-        return tuple(order + [card for card in offer.eligible if card not in order])
+        over = [card for card in offer.eligible if card not in order]
+        after = self.queue[marks[1] - marks[0] :] if len(marks) > 1 else []
+        if after:
+            # What is left over at the next shuffle is what he who draws then may not have: his own discards (D-RS-2),
+            # and the bottom card, which stays (option `reserve_bottom`).
+            until, last = self.queue[marks[1] - marks[0] - 1][0], after[0][1]
+            own = {card for k, i, cards in self.throws if i == last and k < until for card in cards}
+            over.sort(key=lambda card: card not in own)
+        return tuple(order + over)
 
     # --- what is written about cards -----------------------------------------------------------------------------
 

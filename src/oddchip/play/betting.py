@@ -202,7 +202,7 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
 def _could_call(s: State, others: int) -> bool:
     """Has anybody else chips for more than the price? (BET-17: while nobody is all-in, whoever set the price has.)"""
     price, stacks, bets = s.price, s.stacks, s.bets
-    return any([stacks[j] + bets[j] > price for j in s.plan.members[others]])
+    return any(stacks[j] + bets[j] > price for j in s.plan.members[others])
 
 
 def _effective_price(s: State, i: int) -> int:

@@ -59,7 +59,7 @@ def start(
     for post in posts:
         amount = min(post.amount, s.stacks[post.position])
         if amount or post.live:  # a blind without a chip still sets the price (BTN-7)
-            st.posted(s, post.position, post.kind.value, amount, post.amount, post.live)
+            st.posted(s, post.position, str(post.kind), amount, post.amount, post.live)
     return _run(s)
 
 
