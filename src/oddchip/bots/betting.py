@@ -107,35 +107,29 @@ class Bettor:
         share = self.share - self.style.wary * price / pot if price else self.share
         return share * pot - price + self._later(share)
 
-    def _later(self, share: float, callers: int | None = None) -> float:
-        """What the bets to come are worth: gained above the fair share, lost below it."""
-        count = len(self.s.rivals) if callers is None else callers
-        edge = share * (min(count, 2) + 1) - 1 if count > 2 else share * (count + 1) - 1
+    def _later(self, share: float) -> float:
+        """What the bets to come are worth, against two rivals at most: gained above the fair share, lost below it."""
+        edge = share * (min(len(self.s.rivals), 2) + 1) - 1
         return self.style.later * self.s.later_bets * edge * (1.0 if edge < 0 else 0.7)
 
     def _raise(self, to: int) -> float:
         s, state = self.s, self.s.state
         price = to - self.mine
-        paid = 0
-        callers = 0
-        for rival in s.rivals:
-            owe = min(to - state.bets[rival.place], state.stacks[rival.place])
-            if owe > 0:
-                callers += 1
-                paid += owe
+        paid = sum(max(0, min(to - state.bets[rival.place], state.stacks[rival.place])) for rival in s.rivals)
         size = max(0, to - state.price)
         pot = self._winnable(self._in() + price)
-        folds = self._folds(size, pot)
-        big = size / max(1, pot)
         before = max(0, state.raises - s.plan.blind_counts * (s.bet.opening and bool(s.plan.blinds)))
         share = self.share - self.style.caution - self.style.more_caution * before
         if s.bet.structure != FIXED:
-            share -= 0.16 * big
+            share -= self.style.deep * size / max(1, pot)
+        folds = self._folds(size, pot)
         called = share * (pot + paid) - price + self._later(share)
         return folds * (pot - price) + (1 - folds) * called
 
     def _folds(self, size: int, pot: int) -> float:
         """How likely everybody folds to a bet or raise: a little less than makes it pay by itself."""
+        if any(not self.s.state.stacks[rival.place] for rival in self.s.rivals):
+            return 0.0
         one = self.style.folds * size / (pot + size)
         if any(rival.heat > 0.4 for rival in self.s.rivals):
             one *= 0.4
