@@ -7,7 +7,7 @@ must take so many cards from here and there. Values are any integers of which hi
 import numpy as np
 from numba import njit
 
-from oddchip.kernels.deals import _next, below
+from oddchip.kernels.streams import below, next_bits
 from oddchip.kernels.values import FLUSH, HIGH, LOW, START, best_flush, compiled
 
 ONE_WAY, CARDS_SPEAK, BY_DECLARATION = 0, 1, 2
@@ -298,7 +298,7 @@ def deal_block(deck, gone, entries, entry_masks, cumulative, starts, order, rows
             for p in range(players):
                 one = starts[p]
                 if starts[p + 1] - one > 1:
-                    bits, s0, s1 = _next(s0, s1)
+                    bits, s0, s1 = next_bits(s0, s1)
                     whole = cumulative[starts[p + 1] - 1]
                     target = np.uint64(np.float64(bits >> np.uint64(11)) * (1.0 / 9007199254740992.0) * whole)
                     one = _pick(cumulative, one, starts[p + 1] - 1, target)
@@ -315,8 +315,8 @@ def deal_block(deck, gone, entries, entry_masks, cumulative, starts, order, rows
         for j in range(rows.shape[0]):
             card = rows[j]
             while card == NO_CARD:
-                bits, s0, s1 = _next(s0, s1)
-                k = at + np.int64(below(bits, left))
+                step, s0, s1 = below(left, s0, s1)
+                k = at + np.int64(step)
                 drawn = cards[k]
                 cards[k] = cards[at]
                 at += 1
@@ -329,8 +329,8 @@ def deal_block(deck, gone, entries, entry_masks, cumulative, starts, order, rows
             for j in range(size):
                 card = entries[picked[p], j]
                 while card == NO_CARD:
-                    bits, s0, s1 = _next(s0, s1)
-                    k = at + np.int64(below(bits, left))
+                    step, s0, s1 = below(left, s0, s1)
+                    k = at + np.int64(step)
                     drawn = cards[k]
                     cards[k] = cards[at]
                     at += 1

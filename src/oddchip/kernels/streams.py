@@ -22,7 +22,7 @@ def streams(seed: int | np.random.SeedSequence, many: int) -> list[NDArray[np.ui
 
 def words_of(sequence: np.random.SeedSequence) -> NDArray[np.uint64]:
     """The two words a stream starts from."""
-    words = sequence.generate_state(2, np.uint64)
+    words: NDArray[np.uint64] = np.array(sequence.generate_state(2, np.uint64), dtype=np.uint64)
     if not words.any():
         words[0] = 1
     return words
