@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from oddchip.cards import cards_text
-from oddchip.errors import HistoryError, OddchipError
+from oddchip.errors import HistoryError, OddchipError, StakesError
 from oddchip.games import find_game
 from oddchip.hand import Carry
 from oddchip.history import toml
@@ -97,11 +97,18 @@ def _joined(cards: Iterable[int], game: Game) -> str:
 def about(extra: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What is told about the hand, in the order given; HistoryError for a key nobody would expect."""
     for key, value in extra.items():
-        if key not in ABOUT and not key.startswith("_"):
-            near = get_close_matches(key, ABOUT, n=1)
-            hint = f"; did you mean {near[0]}?" if near else "; own keys begin with an underscore"
-            raise HistoryError(f"no key of a history is called {key!r}{hint}")
+        if wrong := stray(key):
+            raise HistoryError(wrong)
         yield key, value
+
+
+def stray(key: str) -> str | None:
+    """What is wrong with a key that tells something about a hand, if anything."""
+    if key in ABOUT or key.startswith("_"):
+        return None
+    near = get_close_matches(key, ABOUT, n=1)
+    hint = f"; did you mean {near[0]}?" if near else "; own keys begin with an underscore"
+    return f"no key of a history is called {key!r}{hint}"
 
 
 def house_entry(house: HouseRules) -> dict[str, Any]:
@@ -280,7 +287,8 @@ class _Reader:
     def _extra(self) -> dict[str, Any]:
         extra = {key: plain(value) for key, value in self.table.items() if key not in _OURS}
         for key in extra:
-            self._made(key, lambda key=key: dict(about({key: extra[key]})))  # type: ignore[misc]
+            if wrong := stray(key):
+                raise self.place.error(wrong, key)
         return extra
 
 
@@ -305,15 +313,15 @@ def _carried_in(actions: Iterable[str]) -> Iterator[int]:
 
 
 def stakes_of(entry: dict[str, Any]) -> Stakes:
-    """Stakes from their table; `HistoryError` or `StakesError` says what was expected."""
+    """Stakes from their table; `StakesError` says what was expected."""
     limit = entry.pop("limit", None)
     if limit not in LIMITS:
-        raise HistoryError(f"the limit of the stakes must be {', '.join(LIMITS)}, not {limit!r}")
+        raise StakesError(f"the limit must be {', '.join(LIMITS)}, not {limit!r}")
     kind = LIMITS[limit]
     known = {field.name for field in fields(kind)}
     said = {_FIELD_OF.get(key, key): tuple(v) if isinstance(v, list) else v for key, v in entry.items()}
     if unknown := sorted(set(said) - known):
         wanted = ", ".join(_KEY_OF.get(name, name) for name in sorted(known))
-        raise HistoryError(f"stakes of limit {limit!r} have no {unknown[0]}: expected {wanted}")
+        raise StakesError(f"stakes of limit {limit!r} have no {unknown[0]}: expected {wanted}")
     made: Stakes = kind(**said)
     return made

@@ -15,7 +15,7 @@ from oddchip.cards import card_text, is_joker
 from oddchip.plan import BetOp, DeclareOp, DrawOp, Plan, SwapOp
 
 #: The words with which a player decides; every other line follows from the rules.
-DECISIONS = frozenset(("f", "cc", "cbr", "pb", "open", "sd", "declare", "give"))
+DECISIONS = frozenset(("f", "cc", "cbr", "pb", "open", "sd", "declare", "give", "forfeit"))
 NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -65,7 +65,10 @@ def lines_of(log: Iterable[ev.Compact], plan: Plan) -> list[Line]:
         elif event[0] in (ev.DREW, ev.DISCARDED):
             # What the discard says about the openers comes after the discard itself.
             made[1:1], split = split, []
-        for line in made if made and made is not split else ():
+        if event[0] == ev.FORFEITED and found and found[-1].word == "back":
+            # So does what comes back of a stake that was too large for the other.
+            made.append(found.pop())
+        for line in made if made is not split else ():
             _append(found, line)
     return found
 

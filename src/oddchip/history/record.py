@@ -34,7 +34,7 @@ class Place:
         parts = [self.file] if self.file else []
         parts += [f"hand {self.hand}"] if self.hand is not None else []
         number = 0 if action is None else action + 1
-        parts += [f"line {lines[number]}"] if number < len(lines) else []
+        parts += [f"line {lines[min(number, len(lines) - 1)]}"] if lines else []
         parts += [f"action {number}"] if number else []
         return ", ".join(parts) + ": " if parts else ""
 

@@ -141,6 +141,8 @@ class _Replay:
         if seat not in hand.to_act:
             self._differ(index, f"{_said(line)}, but {turn} is to act")
         try:
+            if line.word == "forfeit":
+                return hand.forfeit(*self._late(hand))
             action = self._action(line, hand)
             self._check_amount(index, line, hand, seat, action)
             return hand.act(action, seat)
@@ -148,6 +150,13 @@ class _Replay:
             raise
         except OddchipError as error:
             self._differ(index, f"{_said(line)}, but {error}")
+
+    def _late(self, hand: Hand) -> list[int]:
+        """The seats that forfeit together (CP-8)."""
+        lines = [line for _, line in self.lines[self.next :]]
+        return [
+            hand.seats[line.position] for line in lines if line.word == "forfeit" and line.position < len(hand.seats)
+        ]
 
     def _action(self, line: Line, hand: Hand) -> Action:
         cards = "".join(line.rest)
@@ -277,6 +286,7 @@ _VERBS = {
     "sd": "draws",
     "declare": "declares",
     "give": "gives",
+    "forfeit": "does not choose in time",
 }
 
 

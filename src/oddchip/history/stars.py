@@ -121,6 +121,8 @@ def _posted(t: _Teller, e: ev.Posted) -> Iterator[str]:
     if e.live:
         t.bets[e.seat] += e.amount
     end = t.pay(e.seat, e.amount)
+    if not e.amount:
+        return
     yield f"{t.name_of(e.seat)}: posts {_POSTS.get(kind, kind.value)} {t.sheet.money(e.amount)}{end}"
 
 
@@ -136,6 +138,8 @@ def _dealt(t: _Teller, e: ev.Dealt) -> Iterator[str]:
     first = not any(before.values())
     if first:
         yield "*** HOLE CARDS ***" if "board" in t.plan.rows else "*** DEALING HANDS ***"
+    else:
+        yield f"*** {len(t.known[e.seats[0]])}th CARD ***"
     for seat in sorted(e.seats):
         if t.sees(new[seat]):
             kept = "" if first else f"{t.cards(before[seat])} "
