@@ -26,6 +26,7 @@ from oddchip.table import (
     Choose,
     DealersChoice,
     Leave,
+    NextGame,
     SetGame,
     SetHouse,
     SetRotation,
@@ -78,6 +79,19 @@ def test_a_table_plays_the_rotation_it_is_told_mix_1():
 def test_an_orbit_each_is_as_many_hands_as_are_dealt_in_mix_1():
     made = do(table(players=3), SetRotation(of("badugi", "razz"), hands_each=None))
     assert games_played(made, 7) == ["badugi"] * 3 + ["razz"] * 3 + ["badugi"]
+
+
+def test_a_rotation_by_time_moves_on_when_told_at_the_next_hand_mix_1():
+    made = do(table(players=3), SetRotation(of("badugi", "razz"), hands_each=0))
+    assert games_played(made, 12) == ["badugi"] * 12
+    made = do(start(made), NextGame())
+    assert made.entry.game.id == "badugi"
+    while made.playing:
+        made = step(made)
+    assert made.entry.game.id == "razz"
+    assert do(made, NextGame()).entry.game.id == "badugi"
+    with pytest.raises(SetupError, match="a rotation of two games"):
+        table().do(NextGame())
 
 
 def test_a_change_of_games_takes_effect_at_the_next_hand_mix_1():

@@ -16,6 +16,7 @@ from oddchip.table.commands import (
     Decline,
     ExternalSettlement,
     Leave,
+    NextGame,
     Pause,
     Rebuy,
     Resume,
@@ -32,6 +33,7 @@ from oddchip.table.commands import (
 )
 from oddchip.table.core import Table
 from oddchip.table.facts import Fact
+from oddchip.table.folding import folded
 from oddchip.table.mixing import cards_from_the_table, game_of_hand, limit_words, seat_limit
 from oddchip.table.money import (
     bust_order,
@@ -42,7 +44,7 @@ from oddchip.table.money import (
     session_end,
     session_words,
 )
-from oddchip.table.state import TableState, folded
+from oddchip.table.state import TableState
 from oddchip.table.values import Account, Announcement, Away, Entry, Line, Place, Standing
 
 __all__ = [
@@ -62,6 +64,7 @@ __all__ = [
     "Fact",
     "Leave",
     "Line",
+    "NextGame",
     "Pause",
     "Place",
     "Rebuy",

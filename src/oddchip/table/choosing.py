@@ -29,6 +29,13 @@ def set_rotation(t: Doing, c: cmd.SetRotation) -> None:
     _set_line(t, Line(_entries(c.games), c.hands_each))
 
 
+def next_game(t: Doing, c: cmd.NextGame) -> None:
+    line = t.state.next_line or t.state.line
+    if line is None or line.choice or len(line.entries) < 2:
+        raise SetupError("only a rotation of two games or more moves on")
+    t.say(facts.RotationMoved())
+
+
 def dealers_choice(t: Doing, c: cmd.DealersChoice) -> None:
     _set_line(t, Line(_entries(c.games), choice=True))
 

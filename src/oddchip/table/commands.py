@@ -71,10 +71,18 @@ class SetGame:
 
 @dataclass(frozen=True, slots=True)
 class SetRotation:
-    """Play these games in turn (MIX-1); `hands_each` None: an orbit each. Each game may have its own stakes."""
+    """Play these games in turn (MIX-1), each at its own stakes.
+
+    `hands_each` None: an orbit each; 0: until `NextGame`.
+    """
 
     games: Sequence[tuple[Game, Stakes]]
     hands_each: int | None = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The rotation moves on at the next hand: for rotation by time, with `hands_each` 0 (MIX-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +190,7 @@ Command = (
     | Rebuy
     | SetGame
     | SetRotation
+    | NextGame
     | DealersChoice
     | Choose
     | SetHouse

@@ -10,9 +10,10 @@ from oddchip.table import facts
 from oddchip.table.clocks import leaving_action
 from oddchip.table.clocks import started as clocks_started
 from oddchip.table.deal import ended
+from oddchip.table.folding import applied
 from oddchip.table.money import session_end
 from oddchip.table.seating import present
-from oddchip.table.state import TableState, applied
+from oddchip.table.state import TableState
 from oddchip.table.values import Place
 
 

@@ -74,6 +74,11 @@ class GamesSet:
 
 
 @dataclass(frozen=True, slots=True)
+class RotationMoved:
+    """The rotation goes to its next game from the next hand on."""
+
+
+@dataclass(frozen=True, slots=True)
 class HouseSet:
     """House rules from the next hand."""
 
@@ -199,6 +204,7 @@ Fact = (
     | LeaveAsked
     | Left
     | GamesSet
+    | RotationMoved
     | HouseSet
     | GameChosen
     | Announced

@@ -16,6 +16,7 @@ HANDLERS: dict[type, Callable[[Doing, Any], None]] = {
     cmd.Rebuy: coming.rebuy,
     cmd.SetGame: choosing.set_game,
     cmd.SetRotation: choosing.set_rotation,
+    cmd.NextGame: choosing.next_game,
     cmd.DealersChoice: choosing.dealers_choice,
     cmd.Choose: choosing.choose,
     cmd.SetHouse: choosing.set_house,

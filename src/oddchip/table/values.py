@@ -79,7 +79,8 @@ class Entry:
 class Line:
     """What a table plays: one game, a rotation (MIX-1), or the list a dealer's choice is made from (MIX-3).
 
-    `hands_each` is the number of hands before a rotation moves on; None: as many as are dealt in, an orbit.
+    `hands_each` is the number of hands before a rotation moves on; None: as many as are dealt in, an orbit; 0: only
+    when it is told to, as by a clock.
     """
 
     entries: tuple[Entry, ...]
@@ -89,8 +90,10 @@ class Line:
     def __post_init__(self) -> None:
         if not self.entries:
             raise GameError("a table needs at least one game to play")
-        if self.hands_each is not None and self.hands_each < 1:
-            raise SetupError(f"a game of a rotation is played for one hand or more, not {self.hands_each}")
+        if self.hands_each is not None and self.hands_each < 0:
+            raise SetupError(
+                f"a rotation moves on after one hand or more, or after none by itself, not {self.hands_each}"
+            )
 
     @property
     def seat_limit(self) -> int:
