@@ -264,7 +264,7 @@ def test_names_notes_and_times_come_back():
     assert record.extra["time"] == stamp.time()
     assert record.extra["_room"] == room
     assert history.dump(record) == text
-    assert record.name(3) == "tab\there"
+    assert record.name(3) == "tab here"
     with pytest.raises(HistoryError, match="no key of a history is called 'tabel'; did you mean table"):
         history.dump(hand, tabel="X")
     with pytest.raises(HistoryError, match="a set cannot be written"):

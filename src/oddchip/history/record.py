@@ -121,8 +121,10 @@ class Record:
         return replay(self)
 
     def name(self, seat: int) -> str:
-        """What the player on a seat is called here."""
-        return self.players[self.seats.index(seat)] if self.players else f"Seat {seat}"
+        """What the player on a seat is called here, on one line whatever the name holds."""
+        if not self.players:
+            return f"Seat {seat}"
+        return " ".join(self.players[self.seats.index(seat)].split()) or f"Seat {seat}"
 
 
 def _check_name(game: Game) -> None:
