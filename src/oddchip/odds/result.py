@@ -1,7 +1,7 @@
 """What an odds question is answered with. Everything is exact in integers and fractions; floats only measure error.
 
-Players are numbered as the spot names them, 0 first. A set of players is a bit mask. Ways are named as the game's awards
-are: "high" and "low", or "whole" where there is one way to win.
+Players are numbered as the spot names them, 0 first. A set of players is a bit mask. Ways are named as the game's
+awards are: "high" and "low", or "whole" where there is one way to win.
 """
 
 from __future__ import annotations

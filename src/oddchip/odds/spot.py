@@ -46,7 +46,7 @@ class Policy(Protocol):
     """How a player draws when several draws are to come. `policies.py` has some."""
 
     def keeps(self, hands: NDArray[np.uint8], draws_left: int) -> NDArray[np.uint8]:
-        """Which cards each hand keeps: `hands` is (N, cards); a bit for each place kept. `draws_left` counts this one."""
+        """Which cards each hand of (N, cards) keeps: a bit for each place kept. `draws_left` counts this draw."""
         ...
 
 
@@ -58,8 +58,8 @@ class Spot:
     """A question. Cards are text (of the game's pack) or ints; `??` holds the place of an unseen card.
 
     game      a game, or any name `find_game` knows, modifiers and all
-    hands     for each player what is known of his hand: cards, None (at random), or a range. He receives as many more as
-              a final hand of the game has. In stud they stand in the order dealt
+    hands     for each player what is known of his hand: cards, None (at random), or a range. He receives as many more
+              as a final hand of the game has. In stud they stand in the order dealt
     rows      what lies on the table by row ("board"; "top" and "bottom"; "common" for stud's shared last card, where
               `??` makes it shared though unseen); the rest of a row is to come
     dead      cards seen that nobody can receive: folded, exposed
@@ -92,4 +92,4 @@ class Spot:
     dead_money: int = 0
     dealt_in: int | None = None
     rules: int = 0
-    house: HouseRules = HouseRules()
+    house: HouseRules = field(default_factory=HouseRules)
