@@ -53,7 +53,7 @@ _FACTS = (
     "ways",  # declared ways, once open or said aloud
     "rules",  # number of the rules in force
     "tabled",  # seats whose cards everybody has seen
-    "receiving",  # seats that are dealt cards
+    "receiving",  # seats that are dealt cards, where some who folded still are (S8-20)
     "won",  # chips handed back or won, by position
     "carried",  # pots carried into this deal
     "step_up",  # passed-out deals before this one (D-JP-6)
@@ -69,11 +69,41 @@ _MACHINE = (
     "later",  # the same, once everybody has drawn (D-DR-3)
 )
 
+#: Those of both that a hand changes seldom: most acts need no copy of them.
+_COLD = (
+    "dead",
+    "rows",
+    "turned",
+    "blind",
+    "capped",
+    "multiway",
+    "snaps",
+    "shuffles",
+    "sealed",
+    "ways",
+    "tabled",
+    "receiving",
+    "won",
+    "carried",
+    "step_up",
+    "carry",
+    "later",
+)
+
 
 class State:
     """One situation. Made by `initial`, changed by the writers below, compared by its facts."""
 
-    __slots__ = (*_FACTS, *_MACHINE, "plan", "offer", "fresh", "log")
+    __slots__ = (
+        *[name for name in (*_FACTS, *_MACHINE) if name not in _COLD],
+        "_cold",
+        "plan",
+        "offer",
+        "fresh",
+        "log",
+    )
+
+    _cold: Any
 
     plan: Plan
     pc: int
@@ -143,22 +173,68 @@ class State:
         return sum(self.put) + sum(self.bets) + self.dead + sum([amount for amount, _ in self.carried])
 
 
-_facts = attrgetter(*_FACTS)
+_facts = attrgetter(*[f"_cold.{name}" if name in _COLD else name for name in _FACTS])
+
+
+class _Cold:
+    """The facts that change seldom. States share one until somebody writes to his: `owner` is his list of events."""
+
+    __slots__ = (*_COLD, "owner")
+
+
+def _written(names: Iterable[str], source: str, target: str) -> list[str]:
+    return [f"    {target}.{name} = {source}.{name}" for name in names]
+
+
+def _compiled(name: str, lines: Iterable[str]) -> Any:
+    scope: dict[str, Any] = {"State": State, "Cold": _Cold, "make": object.__new__}
+    exec("\n".join(lines), scope)
+    return scope[name]
 
 
 def copier(names: Iterable[str]) -> Callable[[State], State]:
-    """A copy written out field by field: the one hot path that pays for every value."""
+    """A copy of some fields, written out one by one: the one hot path that pays for every value."""
+    names = tuple(names)
+    cold = [name for name in names if name in _COLD]
     lines = ["def copy(self):", "    new = make(State)"]
-    lines += [f"    new.{name} = self.{name}" for name in names]
-    lines += ["    new.fresh = []", "    new.offer = None", "    return new"]
-    scope: dict[str, Any] = {"State": State, "make": object.__new__}
-    exec("\n".join(lines), scope)
-    made: Callable[[State], State] = scope["copy"]
+    lines += _written([name for name in names if name not in _COLD], "self", "new")
+    lines += ["    new.fresh = []", "    new.offer = None"]
+    if len(cold) == len(_COLD):
+        lines += ["    new._cold = self._cold"]
+    else:
+        lines += ["    mine = new._cold = make(Cold)", "    mine.owner = new.fresh"]
+        lines += _written(cold, "self._cold", "mine")
+    made: Callable[[State], State] = _compiled("copy", [*lines, "    return new"])
     return made
 
 
 _copy = copier((*_FACTS, *_MACHINE, "plan", "log"))
 State.copy = _copy  # type: ignore[method-assign,assignment]
+_own_cold = _compiled(
+    "own",
+    [
+        "def own(cold, owner):",
+        "    new = make(Cold)",
+        *_written(_COLD, "cold", "new"),
+        "    new.owner = owner",
+        "    return new",
+    ],
+)
+
+
+def _cold_field(name: str) -> property:
+    """Reads the shared value; a write goes to a copy of the state's own."""
+
+    def write(s: State, value: Any) -> None:
+        if s._cold.owner is not s.fresh:
+            s._cold = _own_cold(s._cold, s.fresh)
+        setattr(s._cold, name, value)
+
+    return property(attrgetter(f"_cold.{name}"), write)
+
+
+for _name in _COLD:
+    setattr(State, _name, _cold_field(_name))
 
 
 def initial(plan: Plan, stacks: tuple[int, ...], carried: tuple[tuple[int, int], ...] = (), step_up: int = 0) -> State:
@@ -169,14 +245,16 @@ def initial(plan: Plan, stacks: tuple[int, ...], carried: tuple[tuple[int, int],
     s.stacks = stacks
     if 0 in stacks:
         s.able = ev.mask_of([i for i, stack in enumerate(stacks) if stack])
-    s.carried, s.step_up = carried, step_up
+    if carried or step_up:
+        s.carried, s.step_up = carried, step_up
     return s
 
 
 def _blank(plan: Plan) -> State:
     n = plan.n
     s = object.__new__(State)
-    s.plan = plan
+    s.plan, s.fresh, s._cold = plan, [], object.__new__(_Cold)
+    s._cold.owner = s.fresh
     s.deck, s.at, s.left = (), 0, plan.deck.size
     s.stacks = s.bets = s.put = s.won = plan.zeros
     s.dead = 0
@@ -196,7 +274,6 @@ def _blank(plan: Plan) -> State:
     s.carried, s.step_up, s.carry = (), 0, None
     s.ended = False
     s.offer = None
-    s.fresh = []
     s.log = ()
     return s
 
@@ -317,8 +394,11 @@ def began(s: State, pc: int, first: int | None, mask: int) -> None:
             s.ways = (None,) * s.plan.n
         return
     s.acted = s.checked = s.raises = 0
-    s.capped = False
-    s.multiway = s.live.bit_count() > 2
+    if s.capped:
+        s.capped = False
+    multiway = s.live.bit_count() > 2
+    if multiway != s.multiway:
+        s.multiway = multiway
     s.aggressor = -1
     s.step = op.size
     if op.opening and s.price:
@@ -333,7 +413,7 @@ def folded(s: State, i: int) -> None:
     s.live &= bit
     s.able &= bit
     s.pending &= bit
-    if not s.plan.keep_receiving or s.price:
+    if s.plan.keep_receiving and s.price:
         s.receiving = s.live
     s.to = after(s.plan.n, i, s.pending)
 
@@ -397,7 +477,8 @@ def raised(s: State, i: int, to: int, added: int, full: bool, verb: str) -> None
     s.aggressor = i
     if s.opener < 0:
         s.opener = i
-    s.receiving = s.live
+    if s.plan.keep_receiving:
+        s.receiving = s.live
     s.to = after(s.plan.n, i, s.pending)
 
 
