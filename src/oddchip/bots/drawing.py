@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import sqrt
 from random import Random
 
 from oddchip.actions import DrawOffer, Way
@@ -14,8 +15,8 @@ from oddchip.plan import DrawOp, floor_at
 
 Cards = tuple[int, ...]
 
-#: What the chart's own choice is worth on top of its samples: it breaks ties, and keeps luck from deciding.
-CHART_BONUS = 0.025
+#: A lead over the chart's discard that is no lead, in parts of the pot.
+CLOSE = 0.004
 
 
 class DrawTable:
@@ -111,24 +112,26 @@ class DrawTable:
         return max(Way, key=lambda way: field.declare(mine, way))
 
     def discard(self, offer: DrawOffer, budget: int) -> Cards:
-        """The legal discard with the best sampled result."""
+        """The legal discard with the best sampled result; the chart's, where that is not clearly worse."""
         field = self.field(2 * budget)
         hand = offer.hand
-        chart = set(self.library.charts.keep(hand, self.s.draws_left, offer.most))
-        candidates = [_Keep(self, action.cards, hand, chart) for action in offer.actions()]
+        kept = set(self.library.charts.keep(hand, self.s.draws_left, offer.most))
+        candidates = [_Keep(self, action.cards, hand) for action in offer.actions()]
+        chart = next((keep for keep in candidates if set(keep.kept) == kept), candidates[0])
         stubs = list(self.stubs(budget))
-        for samples, kept in ((max(4, budget // 16), 10), (max(8, budget // 4), 4), (budget, 1)):
-            for keep in candidates:
+        for samples, many in ((max(4, budget // 16), 10), (max(8, budget // 4), 4), (budget, 1)):
+            for keep in (*candidates, chart):
                 keep.look(field, stubs[:samples])
             candidates.sort(key=lambda keep: -keep.worth)
-            del candidates[kept:]
-        return candidates[0].thrown
+            del candidates[many:]
+        best = candidates[0]
+        return best.thrown if best.clearly_beats(chart) else chart.thrown
 
 
 class _Keep:
-    """A discard, and what has been found out about it."""
+    """A discard, and the shares found for it: one for each stub, or all that a last draw of one card can bring."""
 
-    def __init__(self, table: DrawTable, thrown: Cards, hand: Cards, chart: set[int]) -> None:
+    def __init__(self, table: DrawTable, thrown: Cards, hand: Cards) -> None:
         s = table.s
         op = s.ahead[0]
         assert isinstance(op, DrawOp)
@@ -138,22 +141,40 @@ class _Keep:
         self.player = Player(s.ahead[1:], table.library.charts)
         self.rules = s.rules
         self.unseen = s.unseen
-        self.bonus = CHART_BONUS if chart == set(self.kept) else 0.0
-        self.total, self.seen = 0.0, 0
-        self.worth = 0.0
+        self.counted = self.need <= 1 and not self.player.steps
+        self.shares: list[float] = []
+
+    @property
+    def worth(self) -> float:
+        return sum(self.shares) / len(self.shares)
 
     def look(self, field: Field, stubs: Sequence[Sequence[int]]) -> None:
         """Play the stubs not yet played; a last draw of one card or none is counted out."""
-        if self.need <= 1 and not self.player.steps:
-            if not self.seen:
-                ends = [(card,) for card in self.unseen] if self.need else [()]
-                self.total = sum(field.share(finished(self.rules, self.kept + end)) for end in ends)
-                self.seen = len(ends)
-        else:
-            for stub in stubs[self.seen :]:
-                hand = self.kept + tuple(stub[: self.need])
-                if self.player.steps:
-                    hand = self.player.play(hand, iter(stub[self.need :]))
-                self.total += field.share(finished(self.rules, hand))
-            self.seen = max(self.seen, len(stubs))
-        self.worth = self.total / self.seen + self.bonus
+        if not self.counted:
+            self.shares += [field.share(self._end(stub)) for stub in stubs[len(self.shares) :]]
+        elif not self.shares:
+            ends = [(card,) for card in self.unseen] if self.need else [()]
+            self.shares = [field.share(finished(self.rules, self.kept + end)) for end in ends]
+
+    def _end(self, stub: Sequence[int]) -> Values:
+        hand = self.kept + tuple(stub[: self.need])
+        if self.player.steps:
+            hand = self.player.play(hand, iter(stub[self.need :]))
+        return finished(self.rules, hand)
+
+    def clearly_beats(self, other: _Keep) -> bool:
+        """Better by more than luck: by one standard error of the difference, and by a little where both are counted."""
+        lead = self.worth - other.worth
+        if self.counted and other.counted:
+            return lead > CLOSE
+        if self.counted or other.counted:
+            sampled = other if self.counted else self
+            return lead > max(CLOSE, _error(sampled.shares))
+        gaps = [mine - theirs for mine, theirs in zip(self.shares, other.shares, strict=True)]
+        return lead > max(CLOSE, _error(gaps))
+
+
+def _error(samples: Sequence[float]) -> float:
+    """The standard error of a mean."""
+    mean = sum(samples) / len(samples)
+    return sqrt(sum((sample - mean) ** 2 for sample in samples)) / len(samples)
