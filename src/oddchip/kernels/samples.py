@@ -55,14 +55,14 @@ def _any(
         at = _0
         shared_key, shared_mask = _0, _0
         for _ in range(common):
-            card, s0, s1 = _deal(order, at, size, s0, s1)
+            card, s0, s1 = deal(order, at, size, s0, s1)
             shared_key += rest_keys[card]
             shared_mask += rest_masks[card]
             at += _1
         for p in range(players):
             key, mask = keys[p] + shared_key, masks[p] + shared_mask
             for _ in range(wants[p]):
-                card, s0, s1 = _deal(order, at, size, s0, s1)
+                card, s0, s1 = deal(order, at, size, s0, s1)
                 key += rest_keys[card]
                 mask += rest_masks[card]
                 at += _1
@@ -73,7 +73,7 @@ def _any(
 
 
 @njit
-def _deal(order, at, size, s0, s1):
+def deal(order, at, size, s0, s1):
     """One more card of a shuffle that never ends: a random one of those from `at` on comes to stand there."""
     j, s0, s1 = below(size - at, s0, s1)
     card = order[at + j]
