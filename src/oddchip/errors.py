@@ -9,6 +9,7 @@
     ├── StakesError          stakes that give part-chips or make no sense
     ├── SetupError           seats, stacks, posts or packs a hand cannot start with
     ├── IllegalAction        a decision that is not on offer; the hand is as it was
+    ├── RangeError           a range of hands that cannot be read, or that nobody can hold
     └── HistoryError         a history, ruling or recorded file that cannot be read or replayed
 
 Every message says what was expected. Nothing is half done when one is raised.
@@ -54,3 +55,7 @@ class IllegalAction(OddchipError):
 
 class HistoryError(OddchipError):
     """A history or ruling that cannot be read, or that stops agreeing with the rules; says where."""
+
+
+class RangeError(OddchipError):
+    """A range or hand pattern that cannot be read, or that nobody can hold; says what may be written instead."""
