@@ -25,20 +25,24 @@ Covered = dict[str, dict[str, int] | tuple[str, ...]]
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="files of rulings, or folders of them")
-    parser.add_argument("--coverage", action="store_true", help="say which kinds and rules the rulings are about")
+    parser.add_argument(
+        "--coverage",
+        action="store_true",
+        help="say which kinds and rules the rulings are about, and which rules of the ledgers have no ruling or test",
+    )
     parser.add_argument(
         "--ledger",
         action="append",
         default=[],
         metavar="PATH",
-        help="say which rules of a ledger (.md) no ruling cites",
+        help="a ledger of rules (.md) or a folder of them, for --coverage (docs/rules, where there is one)",
     )
     parser.add_argument(
         "--tests",
         action="append",
         default=[],
         metavar="PATH",
-        help="with --ledger: rules that tests (.py) cite count too",
+        help="tests (.py) that may cite rules too, for --coverage (tests, where there is such a folder)",
     )
     parser.add_argument("--json", action="store_true", help="as data")
 
@@ -47,9 +51,10 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     texts = read_all(args.files, "*.yaml")
     summary = check_all(texts)
     covered: Covered = coverage(texts) if args.coverage else {}
-    if args.ledger:
-        ledgers, tests = read_all(args.ledger, "*.md").values(), read_all(args.tests, "*.py").values()
-        covered["rules_without_a_ruling"] = unruled(texts.items(), ledgers, tests)
+    ledgers = args.ledger or (_here("docs/rules") if args.coverage else [])
+    if ledgers:
+        tests = read_all(args.tests or (_here("tests") if args.coverage else []), "*.py").values()
+        covered["rules_without_a_ruling"] = unruled(texts.items(), read_all(ledgers, "*.md").values(), tests)
     if args.json:
         screen.write(json.dumps({**as_data(summary), **covered}, indent=2, ensure_ascii=False, default=str) + "\n")
         return summary.exit_code
@@ -63,6 +68,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         )
         screen.say((f"{title.replace('_', ' ').capitalize()}: ", "bold"), said or "none", ".")
     return summary.exit_code
+
+
+def _here(folder: str) -> list[str]:
+    """A folder of a checkout, if that is where the command is run."""
+    return [folder] if Path(folder).is_dir() else []
 
 
 def read_all(paths: list[str], pattern: str) -> dict[str, str]:
