@@ -9,7 +9,7 @@ import pytest
 
 from oddchip.cards import FRENCH, Deck
 from oddchip.errors import CardError
-from oddchip.kernels import choose, choose_deals, deals
+from oddchip.kernels import choose, choose_against, choose_deals, deals
 from oddchip.kernels.streams import streams
 from oddchip.rankings import Chooser, Ranking, order
 
@@ -64,7 +64,7 @@ def against(spot, hero, count, floors, known=()):
     best = np.array(spot.best(hero), np.uint16)
     winners = np.ones(len(best), np.int64)
     args = *spot.begin(list(known)), spot.pairs, count, best, winners, floors, counts, waived
-    assert choose.against(*args) == math.comb(len(spot.rest), count)
+    assert choose_against.against(*args) == math.comb(len(spot.rest), count)
     return counts, waived
 
 

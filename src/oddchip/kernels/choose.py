@@ -1,11 +1,10 @@
 """Hands that must take so many cards from their own and so many from each row: Omaha, Cucamonga (CU-4.1), compiled.
 
 `plan(use, sizes)` lists which public cards go with one own card and with two. On a fixed board these are added up once
-(`public_sums`), and `tables` finds the best hand of every own card and of every two: any hand is then a few maxima, so
-that a player meets all 575,757 hands an opponent may hold in a few milliseconds (`against`), and `completions` gives
-lists for `deals.duel` and `deals.melee`. `choose_deals.boards` counts every board still to come and
-`choose_deals.sample` random deals. All fill the same histograms, `counts[high winners, low winners]` and `waived`, as
-`deals` does.
+(`public_sums`), and `tables` finds the best hand of every own card and of every two: any hand is then a few maxima.
+`choose_against.against` so meets all 575,757 hands an opponent may hold in a millisecond or two, and `completions`
+gives lists for `deals.duel` and `deals.melee`; `choose_deals` counts every board to come, and random deals. All fill
+the same histograms, `counts[high winners, low winners]` and `waived`, as `deals` does.
 """
 
 from collections.abc import Sequence
@@ -13,7 +12,6 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from oddchip.errors import CardError
@@ -226,67 +224,3 @@ def completions(have, wide, pairs, count, sets, worth):
         if depth >= 0:
             chosen[depth] += 1
     return row
-
-
-@compiled
-def against(have, wide, pairs, count, best_known, winners, floors, counts, waived):
-    """Known players meet every hand that one more player, who began so, may hold with `count` cards of the rest.
-
-    `best_known[way]` is the best value among the known and `winners[way]` the mask of who has it. The further player's
-    bit is that of the last player of `counts`. Returns the number of hands.
-    """
-    ways, n = wide.shape
-    other = counts.shape[0] >> 1
-    best_so_far = np.zeros((count, ways), dtype=np.uint16)
-    wider = np.zeros((count, ways, n), dtype=np.uint16)
-    chosen = np.zeros(count, dtype=np.int64)
-    best_so_far[0], wider[0] = have, wide
-    found = np.zeros(36, dtype=np.int64)
-    high_known, low_known = best_known[0], best_known[ways - 1]
-    short_high, short_low = high_known < floors[0], low_known < floors[ways - 1]
-    deals = depth = 0
-    while depth >= 0:
-        if depth == count - 1:
-            high, low = best_so_far[depth, 0], best_so_far[depth, ways - 1]
-            deals += n - chosen[depth]
-            for place in range(chosen[depth], n):
-                code = _stand(max(high, wider[depth, 0, place]), high_known, short_high, floors[0])
-                if ways > 1:
-                    code += 6 * _stand(max(low, wider[depth, 1, place]), low_known, short_low, floors[1])
-                found[code] += 1
-        elif chosen[depth] <= n - count + depth:
-            place = chosen[depth]
-            for way in range(ways):
-                best_so_far[depth + 1, way] = max(best_so_far[depth, way], wider[depth, way, place])
-            _widen(wider[depth], pairs, place, wider[depth + 1])
-            depth += 1
-            chosen[depth] = place + 1
-            continue
-        depth -= 1
-        if depth >= 0:
-            chosen[depth] += 1
-    _write(found, winners, other, ways, counts, waived)
-    return deals
-
-
-@njit(inline="always")
-def _stand(value, known, known_is_short, floor):
-    """How a hand stands to the best known: 0 below, 1 level, 2 above; 3 more where neither qualifies."""
-    code = int(value >= known) + int(value > known)
-    if known_is_short and value < floor:
-        code += 3
-    return code
-
-
-@compiled
-def _write(found, winners, other, ways, counts, waived):
-    """Counts by standing become counts by winners."""
-    high_masks = (winners[0], winners[0] | other, other)
-    low_masks = (winners[ways - 1], winners[ways - 1] | other, other)
-    for code in range(36 if ways > 1 else 6):
-        high, low = code % 6, code // 6
-        raw_high, raw_low = high_masks[high % 3], low_masks[low % 3] if ways > 1 else 0
-        mask_high, mask_low = raw_high if high < 3 else 0, raw_low if low < 3 else 0
-        counts[mask_high, mask_low] += found[code]
-        if not mask_high | mask_low:
-            waived[raw_high, raw_low] += found[code]
