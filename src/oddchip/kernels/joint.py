@@ -6,6 +6,7 @@ must take so many cards from here and there. Values are any integers of which hi
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from oddchip.kernels.streams import below, next_bits
 from oddchip.kernels.values import FLUSH, HIGH, LOW, START, best_flush, compiled
@@ -247,7 +248,7 @@ def melee_rows(sets, starts, lo, hi, state, rows):
     return found
 
 
-def begin_rows(starts, lo):
+def begin_rows(starts: NDArray[np.int64], lo: int) -> NDArray[np.int64]:
     """The state in which `melee_rows` begins."""
     state = np.concatenate([np.zeros(1, np.int64), starts[:-1].astype(np.int64)])
     state[1] = lo
@@ -277,14 +278,17 @@ def _pick(cumulative, first, last, target):
 
 
 @compiled
-def deal_block(deck, gone, entries, entry_masks, cumulative, starts, order, rows, seed, first_trial, hands, table):
+def deal_block(
+    deck, gone, entries, entry_masks, cumulative, starts, order, rows, seed, first_trial, hands, table, stub
+):  # fmt: skip
     """Random deals into `hands` (players, deals, cards) and `table` (deals, row cards); places of NO_CARD are filled.
 
     Player p's known cards are a row of `entries`, from starts[p] to starts[p + 1], by weight (`cumulative`); a deal in
     which a card would be there twice is thrown away whole. `gone` is the mask of cards nobody can receive. Every deal
     has random bits of its own, from `seed` and its number, and shuffles the whole deck: so two spots dealt with one
-    seed get the same cards as far as they can. `order` says in which order players are served. Returns the number of
-    deals made: fewer than asked when a million in a row clashed.
+    seed get the same cards as far as they can. `order` says in which order players are served. `stub` (deals, cards)
+    takes the cards that follow, NO_CARD where the deck ends. Returns the number of deals made: fewer than asked when a
+    million in a row clashed.
     """
     players, size = hands.shape[0], hands.shape[2]
     cards = deck.copy()
@@ -338,4 +342,70 @@ def deal_block(deck, gone, entries, entry_masks, cumulative, starts, order, rows
                     if not taken >> np.uint64(drawn) & U1:
                         card = drawn
                 hands[p, i, j] = card
+        for j in range(stub.shape[1]):
+            card = NO_CARD
+            while card == NO_CARD and left:
+                step, s0, s1 = below(left, s0, s1)
+                k = at + np.int64(step)
+                drawn = cards[k]
+                cards[k] = cards[at]
+                at += 1
+                left -= U1
+                if not taken >> np.uint64(drawn) & U1:
+                    card = drawn
+            stub[i, j] = card
     return hands.shape[1]
+
+
+@compiled
+def redraw(hands, width, keeps, extra, player, stub, served, thrown, by, count, seed, first_trial):
+    """One player's draw in every deal: he throws what `keeps` (a bit a place) does not keep and receives `extra` more.
+
+    `stub` is served from `served[deal]` on; when it ends, the cards others threw are drawn at random, and his own of
+    earlier draws only when there are no others (D-RS-1, D-RS-2). `thrown`, `by`, `count` say what was thrown and by
+    whom. Kept cards stand first afterwards. Returns the number of deals that found a card for everybody.
+    """
+    for i in range(hands.shape[0]):
+        held = 0
+        before = count[i]
+        for j in range(width):
+            card = hands[i, j]
+            if keeps[i] >> j & 1:
+                hands[i, held] = card
+                held += 1
+            else:
+                thrown[i, count[i]] = card
+                by[i, count[i]] = player
+                count[i] += 1
+        for j in range(held, width + extra):
+            card = NO_CARD
+            if served[i] < stub.shape[1]:
+                card = stub[i, served[i]]
+                served[i] += 1
+            if card == NO_CARD:
+                at = _from_muck(by[i], before, player, seed, first_trial + i, j)
+                if at < 0:
+                    return i
+                card = thrown[i, at]
+                by[i, at] = -1
+            hands[i, j] = card
+    return hands.shape[0]
+
+
+@njit(inline="always")
+def _from_muck(by, before, player, seed, trial, place):
+    """The place of a random thrown card that the player may receive, -1 if there is none."""
+    others = own = 0
+    for k in range(before):
+        others += by[k] >= 0 and by[k] != player
+        own += by[k] == player
+    if not others + own:
+        return -1
+    bits = _mixed(seed[1] + _GOLDEN * np.uint64(trial) + np.uint64(place) + np.uint64(64 * before))
+    pick = np.int64((bits >> np.uint64(32)) * np.uint64(others if others else own) >> np.uint64(32))
+    for k in range(before):
+        if (by[k] >= 0 and by[k] != player) if others else by[k] == player:
+            if not pick:
+                return k
+            pick -= 1
+    return -1

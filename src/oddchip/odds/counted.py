@@ -149,7 +149,7 @@ class _Pot:
         return Share(
             self._mean(lambda one: one.parts[p]),
             win,
-            {way: part for way, part in tie.items()},
+            tie,
             self._mean(lambda one: one.parts[p] == 1),
             self._mean(lambda one: one.parts[p] == Fraction(1, 4)),
         )

@@ -241,10 +241,10 @@ class _Melee(_InOrder):
             self._duel(found, lo, hi)
         else:
             eligible = np.array([self._sorted(int(mask)) for mask in self.terms.eligible], dtype=np.int64)
-            claims = [self._sorted(mask) for mask in self.terms.claims]
+            high, low = (self._sorted(mask) for mask in self.terms.claims)
             joint.melee_of_pots(
                 self.sets, self.worth, self.weights, self.starts, lo, hi, eligible, self.job.floors,
-                self.terms.mode, *claims, found.counts, found.waived,
+                self.terms.mode, high, low, found.counts, found.waived,
             )  # fmt: skip
         return found.tally(self.masks)
 
@@ -271,7 +271,6 @@ class _Boards(_InOrder):
         super().__init__(job, lists)
         self.hands = np.concatenate([ways.hands for ways in self.lists])
         self.wants = job._row_wants()
-        self.left = len(job.case.rest) - int(np.bitwise_count(np.array([ways.sets[0] for ways in lists])).sum())
         self.whole = len(self.lists[0].sets) > 1
         pots = len(self.terms.eligible) == 1 and self.terms.mode in (joint.ONE_WAY, joint.CARDS_SPEAK)
         self.fast = job.judge.by_key and pots
