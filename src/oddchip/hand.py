@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from oddchip import events as ev
-from oddchip.actions import Action, BetOffer, Offer
+from oddchip.actions import Action, BetOffer, DealOffer, Offer
 from oddchip.dealers import Dealer, Dealing
 from oddchip.errors import IllegalAction, SetupError
 from oddchip.house import HouseRules
@@ -71,18 +72,24 @@ class Result:
     stacks: dict[int, int]
 
 
-class Hand:
-    """One deal, from posting to award. Immutable by convention: `act` returns a new hand."""
+class _Setting(NamedTuple):
+    """What stays the same all through a hand."""
 
-    __slots__ = ("_answers", "_dealing", "_events", "button", "carried", "dealt_stacks", "posts", "seats", "state")
-
-    state: State
-    seats: tuple[int, ...]
     button: int
     posts: tuple[Post, ...]
     carried: Carry | None
     dealt_stacks: tuple[int, ...]
-    _dealing: Dealing
+    dealing: Dealing
+
+
+class Hand:
+    """One deal, from posting to award. Immutable by convention: `act` returns a new hand."""
+
+    __slots__ = ("_answers", "_events", "_setting", "seats", "state")
+
+    state: State
+    seats: tuple[int, ...]
+    _setting: _Setting
     _answers: tuple[tuple[int, ...], ...]
     _events: tuple[ev.Event, ...] | None
 
@@ -111,15 +118,15 @@ class Hand:
         made = tuple(default_posts(plan, order, button, carry) if posts is None else posts)
         dealing = dealer(game.deck)
         hand = object.__new__(cls)
-        hand.seats, hand.button, hand.posts, hand.carried, hand.dealt_stacks = order, button, made, carry, stacks
-        hand._dealing, hand._answers, hand._events = dealing, (), None
+        hand.seats, hand._setting = order, _Setting(button, made, carry, stacks, dealing)
+        hand._answers, hand._events = (), None
         hand.state = start(plan, stacks, made, dealing.order, _carried(order, carry), carry.step if carry else 0)
         return hand._dealt()
 
     def _dealt(self) -> Hand:
         """Let the dealer answer until a seat is asked or the hand is over."""
         while (offer := chance(self.state)) is not None:
-            answer = self._dealing.answer(offer, len(self._answers))
+            answer = self._setting.dealing.answer(offer, len(self._answers))
             self.state = decide(self.state, -1, answer)
             self._answers += (answer.cards,)
         return self
@@ -136,10 +143,10 @@ class Hand:
                 raise IllegalAction("the hand is over" if state.ended else "several seats may act: say which")
         else:
             i = self._position(seat)
-        new = self._with(decide(state, i, action))
-        state = new.state
-        offer = state.offer
-        return new if type(offer) is BetOffer or state.ended else new._dealt()
+        new = object.__new__(Hand)
+        new.state = state = decide(state, i, action)
+        new.seats, new._setting, new._answers, new._events = self.seats, self._setting, self._answers, None
+        return new._dealt() if type(state.offer) is DealOffer else new
 
     def forfeit(self, *seats: int) -> Hand:
         """The hand after these seats failed to choose their cards in time: the other takes both stakes (CP-8).
@@ -151,9 +158,7 @@ class Hand:
     def _with(self, state: State) -> Hand:
         new = object.__new__(Hand)
         new.state = state
-        new.seats, new.button, new.posts, new.carried = self.seats, self.button, self.posts, self.carried
-        new.dealt_stacks, new._dealing = self.dealt_stacks, self._dealing
-        new._answers, new._events = self._answers, None
+        new.seats, new._setting, new._answers, new._events = self.seats, self._setting, self._answers, None
         return new
 
     def _position(self, seat: int) -> int:
@@ -161,6 +166,26 @@ class Hand:
             return self.seats.index(seat)
         except ValueError:
             raise IllegalAction(f"seat {seat} is not in this hand") from None
+
+    @property
+    def button(self) -> int:
+        """The seat number of the button; the seat may be empty."""
+        return self._setting.button
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """What was owed before the first decision, by position."""
+        return self._setting.posts
+
+    @property
+    def carried(self) -> Carry | None:
+        """What an earlier deal left for this one."""
+        return self._setting.carried
+
+    @property
+    def dealt_stacks(self) -> tuple[int, ...]:
+        """Chips at the start of the deal, by position."""
+        return self._setting.dealt_stacks
 
     # --- who is asked, and for what ------------------------------------------------------------------------------
 
@@ -215,8 +240,8 @@ class Hand:
 
     @property
     def dealing(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """The order of the pack as far as it was known beforehand, and the answers of chance since: what `fixed` takes."""
-        return self._dealing.order, self._answers
+        """The order of the pack as far as it was known beforehand, and the answers of chance since, as for `fixed`."""
+        return self._setting.dealing.order, self._answers
 
     @property
     def events(self) -> tuple[ev.Event, ...]:

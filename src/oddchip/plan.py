@@ -113,12 +113,20 @@ class BetOp:
 
 @dataclass(slots=True, eq=False)
 class DrawOp:
-    """A draw; `most` cards may be thrown, one more with an ace or the joker kept if `ace_helps` (D-DR-2)."""
+    """A draw; `most` cards may be thrown, one more with an ace or the joker kept if `ace_helps` (D-DR-2).
+
+    `sequential`: each is served in turn, but for who draws `waits` cards (D-DR-1, D-DR-3). `reserve` cards stay in the
+    stub.
+    """
 
     number: int
     extra: int
     most: int
     ace_helps: bool
+    sequential: bool
+    waits: int
+    reserve: int
+    announce_split: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -176,7 +184,8 @@ class RulesPlan:
 class Plan:
     """The program of one game for `n` seats, and what the machine looks up about it.
 
-    `rows` names the rows of table cards; `up` lists the places of a holding that are dealt face up. `ante` and `blinds`
+    `rows` names the rows of table cards; `up` lists the places of a holding that are dealt face up, `board` the same
+    as a slice if it is one. `members` are the seats of each set, `after` the next seat of a set. `ante` and `blinds`
     are chips; `roles` names the blinds. `unit` is the smallest chip. `posts` and `blank` keep what every start needs:
     the posts, by what they depend on, and the state before them.
     """
@@ -202,6 +211,8 @@ class Plan:
     everyone: int
     zeros: tuple[int, ...]
     members: tuple[tuple[int, ...], ...]
+    after: tuple[tuple[int, ...], ...]
+    board: slice | None
     keep_receiving: bool
     blind_counts: int
     half_counts: bool
@@ -277,6 +288,8 @@ def _compile(game: Game, stakes: Stakes, house: HouseRules, n: int, event_player
         (1 << n) - 1,
         (0,) * n,
         _member_table(n),
+        _after_table(n),
+        _as_slice(ups),
         house.betting.fold_unforced == "keep_receiving_until_bet",
         int(house.betting.cap_counts_blind),
         house.betting.limit_allin_threshold == "half",
@@ -288,6 +301,24 @@ def _compile(game: Game, stakes: Stakes, house: HouseRules, n: int, event_player
 def _member_table(n: int) -> tuple[tuple[int, ...], ...]:
     """The seats of every set of seats, in order."""
     return tuple(tuple(i for i in range(n) if mask >> i & 1) for mask in range(1 << n))
+
+
+@lru_cache
+def _after_table(n: int) -> tuple[tuple[int, ...], ...]:
+    """For each seat and set of seats the next one of the set clockwise, itself last; -1 for the empty set."""
+
+    def following(i: int, mask: int) -> int:
+        seats = [j % n for j in range(i + 1, i + 1 + n) if mask >> j % n & 1]
+        return seats[0] if seats else -1
+
+    return tuple(tuple(following(i, mask) for mask in range(1 << n)) for i in range(n))
+
+
+def _as_slice(ups: list[bool]) -> slice | None:
+    """The cards of a holding that are dealt face up, where they come one after the other."""
+    places = [i for i, up in enumerate(ups) if up]
+    one_run = bool(places) and places[-1] - places[0] == len(places) - 1
+    return slice(places[0], places[-1] + 1) if one_run else None
 
 
 def at(value: Any, n: int) -> Any:
@@ -442,7 +473,16 @@ class _OpMaker:
     def _draw(self, phase: Draw) -> DrawOp:
         rules = self.house.draw
         most = self.size if rules.max_draw is None else min(rules.max_draw, self.size)
-        op = DrawOp(self.draw, phase.extra, most, rules.four_with_ace and most < self.size)
+        op = DrawOp(
+            self.draw,
+            phase.extra,
+            most,
+            rules.four_with_ace and most < self.size,
+            rules.draw_order == "sequential",
+            5 if rules.fifth_card_last else -1,
+            int(rules.reshuffle == "reserve_bottom"),
+            self.house.openers.announce_split,
+        )
         self.draw += 1
         self.size += phase.extra
         return op

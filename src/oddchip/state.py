@@ -280,25 +280,6 @@ def _blank(plan: Plan) -> State:
 
 # --- small helpers about sets of seats ----------------------------------------------------------------------------
 
-_AFTER: dict[int, tuple[tuple[int, ...], ...]] = {}
-
-
-def _after_table(n: int) -> tuple[tuple[int, ...], ...]:
-    def following(i: int, mask: int) -> int:
-        seats = [j % n for j in range(i + 1, i + 1 + n) if mask >> j % n & 1]
-        return seats[0] if seats else -1
-
-    return tuple(tuple(following(i, mask) for mask in range(1 << n)) for i in range(n))
-
-
-def after(n: int, i: int, mask: int) -> int:
-    """The next seat of a set clockwise after i (i itself comes last); -1 for the empty set."""
-    try:
-        return _AFTER[n][i][mask]
-    except KeyError:
-        _AFTER[n] = _after_table(n)
-        return _AFTER[n][i][mask]
-
 
 def lowest(mask: int) -> int:
     """The first seat of a set left of the button; -1 for the empty set."""
@@ -415,7 +396,7 @@ def folded(s: State, i: int) -> None:
     s.pending &= bit
     if s.plan.keep_receiving and s.price:
         s.receiving = s.live
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def checked(s: State, i: int) -> None:
@@ -426,7 +407,7 @@ def checked(s: State, i: int) -> None:
     s.checked |= bit
     if s.plan.ops[s.pc].last:  # type: ignore[union-attr]
         _snap(s, i)
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def called(s: State, i: int, added: int, as_check: bool) -> None:
@@ -446,7 +427,7 @@ def called(s: State, i: int, added: int, as_check: bool) -> None:
     if as_check:
         s.checked |= bit
         _snap(s, i)
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def raised(s: State, i: int, to: int, added: int, full: bool, verb: str) -> None:
@@ -479,7 +460,7 @@ def raised(s: State, i: int, to: int, added: int, full: bool, verb: str) -> None
         s.opener = i
     if s.plan.keep_receiving:
         s.receiving = s.live
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def brought_in(s: State, i: int, added: int) -> None:
@@ -493,7 +474,7 @@ def brought_in(s: State, i: int, added: int) -> None:
     s.pending = s.able & ~bit
     s.acted |= bit
     s.price = s.plan.ops[s.pc].bring_in  # type: ignore[union-attr]
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def open_declared(s: State, i: int) -> None:
@@ -505,7 +486,7 @@ def open_declared(s: State, i: int) -> None:
     s.acted = 0
     s.price = s.full = op.size  # type: ignore[union-attr]
     s.raises += 1
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def returned(s: State, i: int, amount: int) -> None:
@@ -535,14 +516,14 @@ def drew(s: State, i: int, thrown: Cards, received: Cards) -> None:
     _throw(s, i, thrown, received)
     s.left -= len(received)
     s.pending &= ~(1 << i)
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def discarded(s: State, i: int, thrown: Cards) -> None:
     s.fresh.append((ev.DISCARDED, i, thrown))
     _throw(s, i, thrown, ())
     s.pending &= ~(1 << i)
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def received(s: State, i: int, cards: Cards) -> None:
@@ -580,7 +561,7 @@ def announced(s: State, i: int, way: Way) -> None:
     s.fresh.append((ev.ANNOUNCED, i, way))
     s.ways = put_at(s.ways, i, way)
     s.pending &= ~(1 << i)
-    s.to = after(s.plan.n, i, s.pending)
+    s.to = s.plan.after[i][s.pending]
 
 
 def declared(s: State, ways: tuple[Way | None, ...]) -> None:

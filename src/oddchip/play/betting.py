@@ -47,6 +47,10 @@ NO_RAISE_CAP = No("the betting is capped")
 NO_RAISE_CHECKED = No("a player who checked in this round may not raise in it")
 NO_RAISE_ALL_IN = No("you are all-in")
 NO_DECLARE_OPEN = No("only an all-in player declares a pot open")
+NO_FOLD_DOOR = No("the bring-in must be paid")
+NO_CHECK_DOOR = No("the bring-in is owed")
+NO_CALL_DOOR = No("nobody has bet yet")
+NO_RAISE_DOOR = No("the bring-in takes all your chips")
 NO_BRING_IN = No("there is no bring-in to pay")
 
 
@@ -82,9 +86,9 @@ def _first(s: State, op: BetOp, pending: int) -> int:
     if first is LEFT_OF_BUTTON:
         return st.lowest(pending)
     if first is AFTER_BLINDS:
-        return st.after(s.plan.n, s.blind, pending) if s.blind >= 0 else st.lowest(pending)
+        return s.plan.after[s.blind][pending] if s.blind >= 0 else st.lowest(pending)
     seat = _marked(s, op)
-    return seat if pending >> seat & 1 else st.after(s.plan.n, seat, pending)
+    return seat if pending >> seat & 1 else s.plan.after[seat][pending]
 
 
 def _marked(s: State, op: BetOp) -> int:
@@ -295,13 +299,12 @@ def _bring_in_offer(s: State, op: BetOp, i: int) -> BetOffer:
     if not others:
         raise_to: Amounts | No = NO_RAISE_ALONE
     elif stack <= op.bring_in:
-        raise_to = No("the bring-in takes all your chips")
+        raise_to = NO_RAISE_DOOR
     elif op.structure == FIXED:
         raise_to = Exactly(min(op.size, mine + stack))
     else:
         raise_to = _amounts(s, op, mine + stack, 0)
-    fold: bool | No = No("the bring-in must be paid") if demanded else True
-    return BetOffer(fold, No("the bring-in is owed"), No("nobody has bet yet"), raise_to, pay, NO_DECLARE_OPEN)
+    return BetOffer(NO_FOLD_DOOR if demanded else True, NO_CHECK_DOOR, NO_CALL_DOOR, raise_to, pay, NO_DECLARE_OPEN)
 
 
 def _all_in_offer(s: State, i: int) -> BetOffer:
@@ -351,7 +354,8 @@ def decide(s: State, i: int, action: Action) -> None:
 def _raise(s: State, op: BetOp, i: int, to: int, amounts: Amounts | No) -> None:
     if isinstance(amounts, No):
         raise IllegalAction(amounts.reason)
-    if type(to) is not int or to not in amounts:
+    fits = to == amounts.amount if type(amounts) is Exactly else to in amounts
+    if type(to) is not int or not fits:
         raise IllegalAction(f"a bet or raise here must be to {_say(amounts)}, not to {to}")
     if op.structure == FIXED:
         rise = to - s.full

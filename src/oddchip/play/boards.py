@@ -14,6 +14,8 @@ _COME_QUANDO = {2: 3, 1: 2, 0: 1, 3: 0}
 def board(s: State, i: int) -> tuple[int, ...]:
     """The cards of seat i that everybody sees."""
     hand = s.hands[i]
+    if s.plan.board is not None:
+        return hand[s.plan.board]
     return tuple([hand[j] for j in s.plan.up if j < len(hand)])
 
 
@@ -45,9 +47,11 @@ def best_board(s: State, with_common: bool = False) -> int:
     """The live seat with the highest cards showing; equal boards by position or by suit (S8-6, S8-7)."""
     order = s.plan.rulesets[0].opening_order
     common = _common(s) if with_common else ()
-    values = {i: order.value(board(s, i) + common) for i in s.plan.members[s.live]}
-    top = max(values.values())
-    tied = [i for i, value in values.items() if value == top]
+    live = s.plan.members[s.live]
+    shown = [board(s, i) + common for i in live]
+    values = list(map(order.value_of(len(shown[0])), shown))  # all boards are of one size
+    top = max(values)
+    tied = [i for i, value in zip(live, values, strict=True) if value == top]
     if len(tied) > 1 and s.plan.house.stud.stud_tie == "suit":
         return max(tied, key=lambda i: max(_card_key(s, card) for card in board(s, i)))
     return tied[0]

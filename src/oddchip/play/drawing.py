@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from oddchip import state as st
 from oddchip.actions import Action, DealOffer, Discard, DrawOffer
@@ -40,17 +41,17 @@ def decide(s: State, i: int, action: Action) -> None:
     if type(action) is not Discard:
         raise IllegalAction("in a draw a seat throws cards or stands pat")
     thrown = action.cards
-    if thrown:
+    hand = s.hands[i]
+    if thrown and (len(thrown) > op.most or len([card for card in hand if card in thrown]) != len(thrown)):
         no = offer(s, i).refusal(thrown)
         if no is not None:
             raise IllegalAction(no.reason)
-    rules = s.plan.house
-    if rules.openers.announce_split and opening.breaks(s, i, thrown):
+    if op.announce_split and opening.breaks(s, i, thrown):
         st.openers_split(s, i)
     need = len(thrown) + op.extra
     s.offer = None
-    if rules.draw.draw_order == "sequential" and not (rules.draw.fifth_card_last and need == 5):
-        if not s.shuffles and _stub_serves(s, need):
+    if op.sequential and need != op.waits:
+        if _stub_serves(s, op, i, need):
             st.drew(s, i, thrown, dealing.take(s, need))
             _go_on(s)
             return
@@ -61,9 +62,14 @@ def decide(s: State, i: int, action: Action) -> None:
     serve(s)
 
 
-def _stub_serves(s: State, need: int) -> bool:
-    reserve = s.plan.house.draw.reshuffle == "reserve_bottom"
-    return len(s.deck) - s.at >= need and s.left - reserve >= need
+def _stub_serves(s: State, op: DrawOp, i: int, need: int) -> bool:
+    """Are the next cards known, enough, and none of them an own discard that came back (D-RS-2)?"""
+    at = s.at
+    if len(s.deck) - at < need or s.left - op.reserve < need:
+        return False
+    if not s.shuffles:
+        return True
+    return set(s.deck[at : at + need]).isdisjoint(chain.from_iterable(s.thrown[i]))
 
 
 def _owe_later(s: State, i: int, need: int) -> None:
@@ -135,15 +141,18 @@ def _own(s: State, i: int) -> set[int]:
 def _from_stub(s: State, i: int, need: int) -> tuple[int, ...]:
     """What the known stub gives this drawer now; own discards in it are passed over and stay (D-RS-2)."""
     stub = s.deck[s.at :]
-    earlier = {card for throw in s.thrown[i][:-1] for card in throw}
-    now = set(s.thrown[i][-1])
     mode = s.plan.house.draw.reshuffle
     if len(stub) < s.left:
         # The rest is asked for card by card, and none of what is known has been thrown by anybody.
         serving = stub[:need]
     else:
-        others = set(muck(s, i, need)) - set(stub) - now
-        serving = plan_serving(stub, earlier, now, need, mode, bool(others), bool(others - earlier))
+        own = _own(s, i)
+        serving = tuple([card for card in stub if card not in own][:need])
+        if len(serving) < need or mode == "reserve_bottom":
+            now = set(s.thrown[i][-1])
+            earlier = {card for throw in s.thrown[i][:-1] for card in throw}
+            others = set(muck(s, i, need)) - set(stub) - now
+            serving = plan_serving(stub, earlier, now, need, mode, bool(others), bool(others - earlier))
     if serving:
         s.deck, s.at = tuple([card for card in stub if card not in serving]), 0
     return serving

@@ -65,16 +65,23 @@ def start(
 
 def decide(state: State, i: int, decision: Decision) -> State:
     """The state after position i's decision (or, with `DealCards`, chance's); `state` itself stays as it was."""
-    s = state.copy()
-    op = s.plan.ops[s.pc]
-    if type(decision) is DealCards:
+    if isinstance(decision, DealCards):
+        s = state.copy()
         _deal(s, state.offer, decision)
+        return _run(s)
+    if i != state.to:
+        _check_turn(state, i)
+    s = state.copy()
+    s.offer = state.offer
+    op = s.plan.ops[s.pc]
+    if type(op) is BetOp:  # by far the commonest, and so without a look-up
+        betting.decide(s, i, decision)
     else:
-        if i != s.to:
-            _check_turn(state, i)
-        s.offer = state.offer
         DECIDE[type(op)](s, i, decision)
-    return _run(s)
+    if s.offer is None:
+        return _run(s)
+    s.log += tuple(s.fresh)
+    return s
 
 
 def forfeit(state: State, late: int) -> State:
