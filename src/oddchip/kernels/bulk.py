@@ -19,7 +19,7 @@ from oddchip.rankings import Order, Ranking
 
 Kernel = Callable[[NDArray[np.uint8], Values], None]
 _UNROLLED = {5: compiled.five, 6: compiled.six, 7: compiled.seven, 8: compiled.eight}
-_LOW_SUITED = (Ranking.DEUCE_TO_SEVEN_LOW, Ranking.ACE_TO_SIX_LOW)
+LOWS_WITH_SUITS = (Ranking.DEUCE_TO_SEVEN_LOW, Ranking.ACE_TO_SIX_LOW)
 
 
 class Bulk:
@@ -83,12 +83,12 @@ class Bulk:
         t = tables_for(self.order, size)
         if size == 4:
             return lambda hands, out: compiled.four(hands, t.keys, t.base, t.low, t.values, out)
-        if self.order.ranking in _LOW_SUITED and size > 5:
-            u = tables_for(self.order, 5)
+        if self.order.ranking in LOWS_WITH_SUITS and size > 5:
+            u, ranks = tables_for(self.order, 5), ranks_of(self.order)
             return lambda hands, out: compiled.low_more(
-                hands, t.keys, t.masks, u.base, u.low, u.values, t.base, t.low, t.values, t.flush, out
+                hands, t.keys, t.masks, u.base, u.low, u.values, t.base, t.low, t.values, t.flush, ranks, out
             )
-        run: Any = compiled.low_five if self.order.ranking in _LOW_SUITED else _UNROLLED[size]
+        run: Any = compiled.low_five if self.order.ranking in LOWS_WITH_SUITS else _UNROLLED[size]
         return lambda hands, out: run(hands, t.keys, t.masks, t.base, t.low, t.values, t.flush, out)
 
     def _badugi(self, size: int) -> Kernel:
@@ -106,6 +106,12 @@ class Bulk:
         rising = np.array([1 << rank for rank in ranks], dtype=np.uint32)
         strict = scale.rule.lowball_joker == "lowest_not_held"
         return lambda hands, out: compiled.badugi_with_jokers(hands, bits, table, firsts_array, rising, strict, out)
+
+
+@lru_cache(maxsize=64)
+def ranks_of(order: Order) -> NDArray[np.uint16]:
+    """The ranks of every value's hand, a bit each, the joker's own left out."""
+    return np.array([sum(1 << rank for rank in {*hand.ranks} if rank >= 0) for hand in order.hands], dtype=np.uint16)
 
 
 @lru_cache(maxsize=64)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddchip.errors import CardError
+from oddchip.kernels.bulk import LOWS_WITH_SUITS
 from oddchip.kernels.showdown import suited
 from oddchip.kernels.tables import Keys, Values, card_arrays, tables_for
 from oddchip.kernels.values import FLUSH, HIGH, LOW, START, compiled
@@ -89,9 +90,6 @@ def ways_of(orders: Sequence[Order]) -> tuple[Ways, Keys, Keys]:
     flush = np.stack([tables.flush for tables in every])
     replaces = np.array([order.ranking in LOWS_WITH_SUITS for order in orders])
     return Ways(every[0].base, every[0].low, values, flush, replaces), keys, masks
-
-
-LOWS_WITH_SUITS = (Ranking.DEUCE_TO_SEVEN_LOW, Ranking.ACE_TO_SIX_LOW)
 
 
 def empty_sums(plan: Plan) -> Sums:

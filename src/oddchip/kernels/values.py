@@ -15,6 +15,7 @@ FLUSH = np.uint64(_FLUSH)
 HIGH = np.uint64(32)
 LOW = np.uint64(0xFFFF)
 SUIT = np.uint64(0x7FFF)
+RANKS = np.uint64(0x1FFF)
 SIXTEEN = np.uint64(16)
 FIVE_OF = np.uint64(8 << 16)
 FOUR = np.uint64(4)
@@ -106,8 +107,8 @@ def low_five(cards, keys, masks, base, low, values, flush, out):
 
 
 @compiled
-def low_more(cards, keys, masks, base5, low5, values5, base, low, values, flush, out):
-    """Best five of six to eight where a flush hurts: only then are the fives looked at one by one."""
+def low_more(cards, keys, masks, base5, low5, values5, base, low, values, flush, ranks_of, out):
+    """Best five of six to eight where a flush hurts; `ranks_of` has the ranks of every value, a bit each."""
     size = cards.shape[1]
     hand = np.empty(8, dtype=np.uint64)
     suits = np.empty(8, dtype=np.uint64)
@@ -115,12 +116,34 @@ def low_more(cards, keys, masks, base5, low5, values5, base, low, values, flush,
         key = START
         for j in range(size):
             hand[j] = keys[cards[i, j]]
-            suits[j] = masks[cards[i, j]]
             key += hand[j]
-        if not key & FLUSH:
-            out[i] = values[base[key >> HIGH] + low[key & LOW]]
-            continue
-        out[i] = _best_of_fives(hand, suits, size, base5, low5, values5, flush)
+        value = values[base[key >> HIGH] + low[key & LOW]]
+        if key & FLUSH:
+            mask = np.uint64(0)
+            for j in range(size):
+                suits[j] = masks[cards[i, j]]
+                mask += suits[j]
+            value = forced_flush(key, mask, value, ranks_of, hand, suits, size, base5, low5, values5, flush)
+        out[i] = value
+
+
+@compiled
+def forced_flush(key, mask, plain, ranks_of, hand, suits, size, base5, low5, values5, flush):
+    """What a low of six to eight cards is worth that may have to be a flush: seldom, and then every five are tried.
+
+    `hand` and `suits` are the keys and masks of its cards.
+    """
+    others = np.uint64(0)
+    flag = FIVE_OF
+    for _ in range(4):
+        if not key & flag:
+            others |= mask & RANKS
+        flag <<= FOUR
+        mask >>= SIXTEEN
+    if others & np.uint64(ranks_of[plain]):
+        # One of its cards is of another suit.
+        return plain
+    return _best_of_fives(hand, suits, size, base5, low5, values5, flush)
 
 
 @compiled
