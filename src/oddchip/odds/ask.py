@@ -90,8 +90,6 @@ def _count(job: Job, why: str, progress: Progress | None, settings: dict[str, An
     except Stopped as stopped:
         # Chunks are parts of an ordered list, not a fair sample: half a count says nothing.
         raise Stopped(None, stopped.done, stopped.chunks) from None
-    if not any(tally[0].values()):
-        raise SetupError("these hands cannot be held together: whatever one holds, another needs the same card")
     return answer(job.terms, tally, True, why)
 
 

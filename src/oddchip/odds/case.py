@@ -140,6 +140,9 @@ class _Maker:
         holdings = tuple(self._holding(p, hand, before, gone) for p, hand in enumerate(hands))
         rest = tuple(card for card in self.deck.cards if card not in gone)
         self._enough(holdings, rows, rest)
+        ranges = sorted((h.masks for h in holdings if h.is_range), key=len)
+        if not _fit(ranges, np.uint64(0)):
+            raise SetupError("these hands cannot be held together: whatever one holds, another needs the same card")
         pots, declared = self._pots(), self._declared(rules)
         return Case(self.spot, self.game, self.plan, rules, holdings, size, rows, rest, pots, declared, draws)
 
@@ -285,6 +288,8 @@ class _Maker:
         for p, up in enumerate(self.ups):
             if len(up) > len(self.plan.up):
                 raise CardError(f"player {p + 1} has {len(up)} up cards: there are no more than {len(self.plan.up)}")
+            if not up:
+                continue
             if isinstance(said[p], tuple):
                 said[p] = self._in_places(said[p], up, p)
             else:
@@ -378,6 +383,13 @@ class _Maker:
         wanted += sum(row.count(UNKNOWN) for row in rows.values())
         if wanted > len(rest):
             raise CardError(f"the deck holds {len(rest)} unseen cards, and {wanted} are to come")
+
+
+def _fit(ranges: Sequence[NDArray[np.uint64]], taken: np.uint64) -> bool:
+    """Is there a set of each range so that no card is in two? Up cards are nobody else's and do not matter."""
+    if len(ranges) < 2:
+        return not ranges or bool(((ranges[0] & taken) == 0).any())
+    return any(_fit(ranges[1:], taken | mask) for mask in ranges[0][(ranges[0] & taken) == 0])
 
 
 def _plan(spot: Spot, game: Game, n: int) -> Plan:

@@ -41,7 +41,7 @@ def is_fast(job: Job) -> bool:
     """May the kernel that deals and judges in one loop be used? It knows one pot and known hands, no ranges."""
     case = job.case
     usual = len(case.pots) == 1 and job.terms.mode in (joint.ONE_WAY, joint.CARDS_SPEAK)
-    return usual and job.judge.by_key and all(h.fixed for h in case.holdings) and not any(case.spot.policies)
+    return usual and job.judge.by_key and not any(h.is_range for h in case.holdings) and not any(case.spot.policies)
 
 
 def chunk_size(job: Job, aligned: bool = False) -> int:
