@@ -60,9 +60,14 @@ def _last_two(keys, masks, first, key, mask, hand, suits, size, tables, five, ra
             value = values[base[whole >> HIGH] + low[whole & LOW]]
             if whole & FLUSH:
                 suited = mask + masks[i] + masks[j]
-                hand[size - 2], suits[size - 2] = keys[i], masks[i]
-                hand[size - 1], suits[size - 1] = keys[j], masks[j]
-                value = _with_flush(whole, suited, value, flush, hand, suits, size, five, ranks_of, rule)
+                if rule == FLUSH_HELPS:
+                    value = best_flush(whole, suited, flush, value)
+                elif rule == FLUSH_REPLACES:
+                    value = best_flush(whole, suited, flush, np.uint16(0))
+                else:
+                    hand[size - 2], suits[size - 2] = keys[i], masks[i]
+                    hand[size - 1], suits[size - 1] = keys[j], masks[j]
+                    value = _dodged(whole, suited, value, hand, suits, size, five, ranks_of)
             if j & np.uint64(1):
                 one[value] += 1
             else:
@@ -70,9 +75,6 @@ def _last_two(keys, masks, first, key, mask, hand, suits, size, tables, five, ra
 
 
 @compiled
-def _with_flush(key, mask, plain, flush, hand, suits, size, five, ranks_of, rule):
-    if rule == FLUSH_HELPS:
-        return best_flush(key, mask, flush, plain)
-    if rule == FLUSH_REPLACES:
-        return best_flush(key, mask, flush, np.uint16(0))
-    return forced_flush(key, mask, plain, ranks_of, hand, suits, size, five[0], five[1], five[2], five[3])
+def _dodged(key, mask, plain, hand, suits, size, five, ranks_of):
+    base, low, values, flush = five
+    return forced_flush(key, mask, plain, ranks_of, hand, suits, size, base, low, values, flush)
