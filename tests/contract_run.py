@@ -79,6 +79,7 @@ def checked_hand(
     check_forfeits(rng, played)
     check_square(played.last, viewers_of(played.last, None if every_viewer else rng))
     check_secrets(rng.choice(played.hands))
+    check_secrets(played.last)
     for _ in range(3 if every_viewer else 2):
         counts["moments alike"] += check_alike(rng, played, made[0])
     return played
