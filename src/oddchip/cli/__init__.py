@@ -30,6 +30,7 @@ COMMANDS = {
     "census": ("census", "how often every hand of an order comes"),
     "simulate-night": ("night", "a whole dealer's-choice evening of bots"),
     "eval": ("evaluate", "what a hand is worth, in words"),
+    "odds": ("odds", "who wins how much: exact, or sampled with its error"),
 }
 
 _TOP = """usage: oddchip COMMAND ...

@@ -135,7 +135,7 @@ def _joblib(backend: str, workers: int) -> Iterator[Run]:
 @contextmanager
 def _dask(address: str | None, workers: int) -> Iterator[Run]:
     distributed = _extra("dask", "distributed")
-    local = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
+    local = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
     try:
         client = distributed.Client(address, timeout="10s") if address else distributed.Client(**local)
     except OSError:
@@ -163,7 +163,9 @@ def _ray(address: str | None, workers: int) -> Iterator[Run]:
         _start_ray(ray, address, workers)
 
     def run(fn: Work[Any], jobs: Sequence[Job]) -> Any:
-        refs = [ray.remote(fn).remote(*job) for job in jobs]
+        # Ray takes functions only, and a chunk may be any callable.
+        task = ray.remote(lambda index, seed: fn(index, seed))
+        refs = [task.remote(*job) for job in jobs]
         try:
             for ref in refs:
                 yield ray.get(ref)

@@ -135,8 +135,24 @@ def _notes(odds: Odds) -> Iterable[str]:
         yield f"{percent(odds.carried, odds.error)} of the pot stays for the next deal."
 
 
+def declared_table(found: Mapping[tuple[str, ...], Odds], hands: Sequence[str], title: str) -> Table:
+    """Everybody's share for each choice of declarations; the rows are the choices."""
+    head = ("declared", *names_of(len(hands)))
+    rows = tuple(
+        (
+            ", ".join(ways),
+            *(percent(share, error) for share, error in zip(odds.shares, odds.errors, strict=True)),
+        )
+        for ways, odds in found.items()
+    )
+    who = tuple(f"{name}." for name in names_of(len(hands), hands))
+    return Table(title, head, rows, (*who, *dict.fromkeys(map(certainty, found.values()))))
+
+
 def certainty(odds: Odds) -> str:
     """How sure an answer is and why, in a sentence."""
+    if odds.exact and odds.deals == 1:
+        return "Exact: all cards are known."
     if odds.exact:
         return _sentence(odds.why or f"exact: all of {odds.deals:,} deals")
     why = odds.why or "sampled"
