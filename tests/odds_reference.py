@@ -1,4 +1,4 @@
-"""Odds the slow and obvious way: itertools for the deals, the scalar rankings for the hands, the engine's awards for pots."""
+"""Odds the slow and obvious way: itertools, the scalar rankings, the engine's awards."""
 
 from __future__ import annotations
 

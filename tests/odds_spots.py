@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 
-from odds_reference import plan_of
-
 from oddchip.cards import cards_text
 from oddchip.house import HouseRules
 from oddchip.odds import Spot
 from oddchip.plan import RowOp
 from oddchip.spec import Swap
+from odds_reference import plan_of
 
 #: Every game, every modifier, and the options that change who wins.
 GAMES = (

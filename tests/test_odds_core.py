@@ -7,12 +7,11 @@ import pytest
 
 pytest.importorskip("numba")
 
-from odds_reference import reference
-from odds_spots import GAMES, OPTIONS, random_spot
-
 from oddchip.cards import FRENCH, Deck
 from oddchip.house import HouseRules
 from oddchip.odds import Spot, compare, odds
+from odds_reference import reference
+from odds_spots import GAMES, OPTIONS, random_spot
 
 DECK = Deck(FRENCH)
 
@@ -203,7 +202,7 @@ def test_one_draw_by_policies_from_known_hands_is_counted():
 
 
 def test_three_draws_by_policies():
-    """Drawing one to 2-3-4-7 up to three times against a pat 8-7-5-4-2; a card up to an eight is kept, for good or ill."""
+    """Drawing one to 2-3-4-7 up to three times against a pat 8-7-5-4-2, keeping any card up to an eight."""
     hands = ("2c3d4h7sKd", "8c7d5h4d2s")
     told = odds(Spot("deuce_to_seven_triple_draw", hands, to_come=3, policies=(ThrowHigh(), Pat())), error=0.002)
     assert not told.exact

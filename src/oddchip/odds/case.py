@@ -345,8 +345,6 @@ class _Maker:
         helps = op.ace_helps and any(is_joker(card) or rank_of(card) == ACE for card in hand if card != UNKNOWN)
         if thrown > op.most + helps:
             raise CardError(f"player {p + 1} would throw {thrown} cards: no more than {op.most} may be thrown here")
-        if thrown < 0:
-            raise CardError(f"player {p + 1} has {len(hand)} cards, and is dealt {op.extra} more in this draw")
 
     def _op(self) -> DrawOp | None:
         draws = [op for op in self.plan.ops if isinstance(op, DrawOp)]
