@@ -3,6 +3,7 @@
 All 752,538,150 hands of eight cards take a few seconds a core.
 """
 
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
 
@@ -20,17 +21,23 @@ from oddchip.rankings.census import Census, Progress
 Counts = NDArray[np.int64]
 
 
-def census(order: Order, cards: int, progress: Progress | None = None, threads: int = 1) -> Census:
-    """Count all hands of four to eight cards (badugi: four); `progress(done, total)` is called with hands counted."""
+def census(
+    order: Order, cards: int, progress: Progress | None = None, threads: int = 1, dead: Collection[int] = ()
+) -> Census:
+    """Count all hands of four to eight cards (badugi: four); `progress(done, total)` is called with hands counted.
+
+    `dead` are cards that are not in the pack.
+    """
+    pack = [card for card in order.deck.cards if card not in dead]
     if cards == 4:
-        values = bulk(order).values(every_hand(order.deck.cards, 4))
+        values = bulk(order).values(every_hand(pack, 4))
         return _census(order, cards, np.bincount(values))
     if order.ranking is Ranking.BADUGI or not 5 <= cards <= 8:
         raise CardError(f"{order!r} cannot count hands of {cards} cards one by one")
-    total, done = comb(order.deck.size, cards), 0
+    total, done = comb(len(pack), cards), 0
     counts = np.zeros(len(order.hands), dtype=np.int64)
     with ThreadPoolExecutor(max(1, threads)) as pool:
-        for found in pool.map(lambda first: _from(order, cards, first), range(order.deck.size - cards + 1)):
+        for found in pool.map(lambda first: _from(order, pack, cards, first), range(len(pack) - cards + 1)):
             counts += found
             done += int(found.sum())
             if progress:
@@ -39,9 +46,8 @@ def census(order: Order, cards: int, progress: Progress | None = None, threads: 
     return _census(order, cards, counts)
 
 
-def _from(order: Order, cards: int, first: int) -> Counts:
+def _from(order: Order, pack: list[int], cards: int, first: int) -> Counts:
     """The counts by value of the hands whose first card is the pack's so manieth."""
-    pack = list(order.deck.cards)
     keys, masks = card_arrays(order)
     counts = np.zeros(len(order.hands), dtype=np.int64)
     size, five = (tables_for(order, k)[2:] for k in (cards, 5))

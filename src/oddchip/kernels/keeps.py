@@ -10,6 +10,7 @@ leave out those that are dead. Keeps are masks of the cards of a hand, lowest ca
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import comb, lcm
 
 import numpy as np
@@ -101,6 +102,26 @@ def _sums_of(worth: Counts, pack: int, size: int) -> tuple[Counts, Counts]:
     for k in range(1, size + 1):
         table[k, 0] += sum(map(len, found[:k]))
     return table, np.concatenate(found)
+
+
+def pairs_apart(one: ArrayLike, other: ArrayLike, pack: int, size: int = 5) -> int:
+    """How many pairs of a hand of `one` and a hand of `other` share no card: exact, without looking at a pair.
+
+    Both have a whole number for each hand, in the order of `combinations(range(pack), size)`: 1 for a hand that counts
+    and 0 for one that does not, or its weight. Of all pairs those with one card in common are taken away, with two
+    added again, and so on; so many hold a given set of cards both as one list's sum for it times the other's.
+    """
+    first = _sums_of(np.asarray(one, dtype=np.int64), pack, size)[1]
+    second = first if one is other else _sums_of(np.asarray(other, dtype=np.int64), pack, size)[1]
+    edges = np.cumsum([0, *(comb(pack, k) for k in range(size + 1))]).tolist()
+    parts = [_dot(first[a:b], second[a:b]) for a, b in pairwise(edges)]
+    return sum((-1) ** k * part for k, part in enumerate(parts))
+
+
+def _dot(one: Counts, other: Counts) -> int:
+    """The sum of the products, in Python's own integers where 64 bits might not hold it."""
+    most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
+    return int(one @ other) if most < 1 << 63 else sum(map(int.__mul__, one.tolist(), other.tolist()))
 
 
 def every_hand(pack: Sequence[int], size: int) -> NDArray[np.uint8]:

@@ -160,11 +160,19 @@ def parse_range(
     cannot be known or dead. In stud `known` are the up cards and the range is of the hole cards.
     """
     found = find_game(game) if isinstance(game, str) else game
-    seen = _cards(known, found.deck, "known"), _cards(dead, found.deck, "dead")
-    if both := set(seen[0]) & set(seen[1]):
-        raise CardError(f"{card_text(min(both), found.deck)} is both known and dead")
-    setting = Setting(found, house, seen[0], players=players)
-    return _Maker(setting, read_range(text, setting), seen[1]).make()
+    seen, gone = read_known(found.deck, known, dead)
+    setting = Setting(found, house, seen, players=players)
+    return _Maker(setting, read_range(text, setting), gone).make()
+
+
+def read_known(
+    deck: Deck, known: str | Sequence[int], dead: str | Sequence[int], what: str = "known"
+) -> tuple[Cards, Cards]:
+    """The cards that are known and those that are dead, all different and of this deck."""
+    seen, gone = _cards(known, deck, what), _cards(dead, deck, "dead")
+    if both := set(seen) & set(gone):
+        raise CardError(f"{card_text(min(both), deck)} is both {what} and dead")
+    return seen, gone
 
 
 def _cards(said: str | Sequence[int], deck: Deck, what: str) -> Cards:
