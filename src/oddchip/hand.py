@@ -11,8 +11,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from oddchip import events as ev
@@ -204,7 +205,9 @@ class Hand:
     def offer(self) -> Offer | None:
         """What the seat in turn may do."""
         s = self.state
-        return s.offer if type(s.offer) is BetOffer else offer_for(s, s.to) if s.to >= 0 else None
+        if type(s.offer) is BetOffer:
+            return s.offer
+        return offer_for(s, s.to) if s.to >= 0 else None
 
     @property
     def offers(self) -> dict[int, Offer]:
@@ -358,11 +361,17 @@ def _usual_posts(plan: Plan, button_in: bool, ante: int) -> tuple[Post, ...]:
 
 def _in_order(seats: Sequence[Seat], button: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Seat numbers and stacks by position: clockwise from the first seat left of the button."""
-    stacks: Mapping[int, int] = {seat.number: seat.stack for seat in seats}
-    if len(stacks) != len(seats):
+    order, places = _clockwise(tuple([seat.number for seat in seats]), button)
+    return order, tuple([seats[place].stack for place in places])
+
+
+@lru_cache(512)
+def _clockwise(numbers: tuple[int, ...], button: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Seat numbers by position, and their places among the seats given."""
+    if len(set(numbers)) != len(numbers):
         raise SetupError("two players cannot sit on the same seat")
-    order = clockwise(stacks, button)
-    return order, tuple(stacks[seat] for seat in order)
+    order = clockwise(numbers, button)
+    return order, tuple([numbers.index(seat) for seat in order])
 
 
 def _check_stacks(order: Sequence[int], stacks: Sequence[int], carry: Carry | None) -> None:

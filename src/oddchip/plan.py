@@ -88,8 +88,8 @@ class BetOp:
 
     `size` is the fixed bet, or the least bet of the other structures; `high` the spread's most. `cap` is the number of
     bets and raises allowed (0: no cap). `with_common`: boards are ranked with the common card. `opening`: the first
-    round, in which the pot is opened. `last`: no draw follows. `special`: what is on offer depends on more than price
-    and chips.
+    round, in which the pot is opened; `asks_openers`: and openers are asked for. `last`: no draw follows. `special`:
+    what is on offer depends on more than price and chips.
     """
 
     number: int
@@ -101,6 +101,7 @@ class BetOp:
     with_common: bool
     must_open: bool
     opening: bool
+    asks_openers: bool
     last: bool
     bring_in: int
     bring_in_by: By | None
@@ -413,7 +414,7 @@ def _ops(
     play = game.play
     if house.declare.bet_after_declare and game.has(Declare):
         play = _with_bet_after_declare(play)
-    maker = _OpMaker(game, house, n, money, rows, play)
+    maker = _OpMaker(game, house, n, money, rows, play, rulesets)
     return [op for number, phase in enumerate(play) for op in maker.ops(number, phase)]
 
 
@@ -430,9 +431,17 @@ def _with_bet_after_declare(play: tuple[Phase, ...]) -> tuple[Phase, ...]:
 
 class _OpMaker:
     def __init__(
-        self, game: Game, house: HouseRules, n: int, money: _Money, rows: tuple[str, ...], play: tuple[Phase, ...]
+        self,
+        game: Game,
+        house: HouseRules,
+        n: int,
+        money: _Money,
+        rows: tuple[str, ...],
+        play: tuple[Phase, ...],
+        rulesets: tuple[RulesPlan, ...],
     ) -> None:
         self.game, self.house, self.n, self.money, self.rows, self.play = game, house, n, money, rows, play
+        self.rulesets = rulesets
         self.rounds = sum(isinstance(phase, Bet) for phase in play)
         self.round = 0
         self.draw = 0
@@ -503,6 +512,7 @@ class _OpMaker:
             with_common=phase.first is AS_LAST_STREET and self.house.stud.short_stub == "roberts",
             must_open=phase.must_open,
             opening=self.round == 0,
+            asks_openers=self.round == 0 and any(rules.floors for rules in self.rulesets),
             last=self._is_last(number),
             bring_in=self.money.bring_in if bring_in else 0,
             bring_in_by=bring_in.by if bring_in else None,

@@ -67,7 +67,7 @@ def layers(put: Sequence[int], live: int, ghosts: Sequence[int] = (), dead: int 
     last pot (POT-2). `dead` goes to the main pot (TRN-3); a live player who has nothing else in may win that alone.
     With nobody live all is one pot with no one eligible.
     """
-    levels = {amount for position, amount in enumerate(put) if live >> position & 1}
+    levels = {put[position] for position in members(live)}
     if len(levels) < 2:
         total = sum(put) + sum(ghosts) + dead
         return (Pot(total, live, 0, max(levels, default=0), tuple(put)),) if total else ()

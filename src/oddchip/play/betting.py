@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from oddchip import state as st
 from oddchip.actions import (
     Action,
@@ -179,7 +181,7 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
         refusal = NO_RAISE_CAP
     elif s.checked & bit and op.last and s.plan.rulesets[s.rules].check_raise_ban:
         refusal = NO_RAISE_CHECKED
-    elif op.opening and s.opener < 0:
+    elif op.asks_openers and s.opener < 0:
         refusal = opening.refusal(s, i)
     else:
         refusal = None
@@ -317,12 +319,8 @@ def _all_in_offer(s: State, i: int) -> BetOffer:
 # --- actions -----------------------------------------------------------------------------------------------------
 
 
-def decide(s: State, i: int, action: Action) -> None:
+def decide(s: State, op: BetOp, offered: Any, i: int, action: Action) -> None:
     """Take an action that is on offer, and close the round when it is the last one."""
-    op = s.plan.ops[s.pc]
-    assert isinstance(op, BetOp)
-    offered = s.offer
-    s.offer = None
     kind = type(action)
     if kind is Call:
         if not offered.call:
@@ -354,8 +352,7 @@ def decide(s: State, i: int, action: Action) -> None:
 def _raise(s: State, op: BetOp, i: int, to: int, amounts: Amounts | No) -> None:
     if isinstance(amounts, No):
         raise IllegalAction(amounts.reason)
-    fits = to == amounts.amount if type(amounts) is Exactly else to in amounts
-    if type(to) is not int or not fits:
+    if type(to) is not int or not (to == amounts.amount if type(amounts) is Exactly else to in amounts):
         raise IllegalAction(f"a bet or raise here must be to {_say(amounts)}, not to {to}")
     if op.structure == FIXED:
         rise = to - s.full

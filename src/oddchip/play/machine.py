@@ -27,7 +27,6 @@ ENTER: dict[type, Callable[[State, Any], bool]] = {
 
 #: What each phase does with a seat's decision.
 DECIDE: dict[type, Callable[[State, int, Any], None]] = {
-    BetOp: betting.decide,
     DrawOp: drawing.decide,
     SwapOp: sealing.decide_swap,
     DeclareOp: sealing.decide_declare,
@@ -72,11 +71,11 @@ def decide(state: State, i: int, decision: Decision) -> State:
     if i != state.to:
         _check_turn(state, i)
     s = state.copy()
-    s.offer = state.offer
     op = s.plan.ops[s.pc]
     if type(op) is BetOp:  # by far the commonest, and so without a look-up
-        betting.decide(s, i, decision)
+        betting.decide(s, op, state.offer, i, decision)
     else:
+        s.offer = state.offer
         DECIDE[type(op)](s, i, decision)
     if s.offer is None:
         return _run(s)
@@ -145,6 +144,8 @@ def may_act(s: State) -> int:
 
 def offer_for(s: State, i: int) -> Offer | None:
     """What position i may do now, or None when it is not asked."""
+    if s.offer is drawing.DRAW and i == s.to:
+        return drawing.offer(s, i)
     if not may_act(s) >> i & 1:
         return None
     return OFFER[type(s.plan.ops[s.pc])](s, i)

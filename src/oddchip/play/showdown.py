@@ -79,7 +79,7 @@ class Hands:
         value = self.raw[k][i]
         if not value:
             return (), ""
-        return order.played(self.s.hands[i] + self.table), order.describe(value)
+        return order.laid(self.s.hands[i] + self.table, value), order.describe(value)
 
     def directions(self) -> list[Direction]:
         """What the pots are judged by: values that qualify, values before the qualifier, the order of odd chips."""
@@ -218,11 +218,13 @@ def _violators(s: State, rules: RulesPlan) -> dict[int, tuple[int, ...]]:
     return {i: snap for i, snap in reversed(s.snaps) if s.live >> i & 1 and value(s.hands[i]) >= floor}
 
 
-def _show_order(s: State, pots: Sequence[Pot]) -> list[int]:
+def _show_order(s: State, pots: Sequence[Pot]) -> Sequence[int]:
     """Last aggressor first, else first to act; contenders for side pots before the rest (SHD-1, SHD-2, SHD-7)."""
     first = s.aggressor if s.aggressor >= 0 else s.first
-    live = list(s.plan.members[s.live])
+    live = s.plan.members[s.live]
     turn = [i for i in live if i >= first] + [i for i in live if i < first]
+    if len(pots) < 2:
+        return turn
     order: list[int] = []
     for pot in reversed(pots):
         order += [i for i in turn if pot.eligible >> i & 1 and i not in order]
@@ -236,33 +238,45 @@ def _show(s: State, rules: RulesPlan, hands: Hands, pots: Sequence[Pot], settled
         for share in result.shares:
             winners |= 1 << share.position
     everybody = not s.plan.house.showdown.auto_muck or rules.declared
+    shown = _Shown(hands, pots)
     seen = 0
     for i in _show_order(s, pots):
         bit = 1 << i
-        must = everybody or winners & bit or not s.able & bit or not seen
-        if s.tabled & bit:
-            seen |= bit
-        elif must or not _is_beaten(hands, pots, seen, i):
+        if not s.tabled & bit:
+            if seen and not everybody and not winners & bit and s.able & bit and shown.beats(i):
+                st.mucked(s, i)
+                continue
             st.shown(s, i, s.hands[i])
-            seen |= bit
-        else:
-            st.mucked(s, i)
+        seen |= bit
+        shown.add(i)
     if rules.floors and s.opener >= 0 and s.live >> s.opener & 1:
         asked = winners >> s.opener & 1 or s.plan.house.openers.show_openers_on_request
         if asked and hands.contenders >> s.opener & 1:
             opening.show(s, s.opener)
 
 
-def _is_beaten(hands: Hands, pots: Sequence[Pot], seen: int, i: int) -> bool:
-    """Is seat i's hand beaten each way in every pot it is in, by hands already shown?"""
-    for pot in pots:
-        rivals = hands.s.plan.members[pot.eligible & seen]
-        if not pot.eligible >> i & 1:
-            continue
-        for award, values in zip(hands.awards, hands.raw, strict=True):
-            if values[i] >= award.floor and all(values[j] <= values[i] for j in rivals):
-                return False
-    return True
+class _Shown:
+    """The best of the hands shown so far, in each pot and each way."""
+
+    def __init__(self, hands: Hands, pots: Sequence[Pot]) -> None:
+        self.pots = [(pot.eligible, [0] * len(hands.awards)) for pot in pots]
+        self.ways = [(k, values, hands.awards[k].floor) for k, values in enumerate(hands.raw)]
+
+    def add(self, i: int) -> None:
+        for eligible, best in self.pots:
+            if eligible >> i & 1:
+                for k, values, _ in self.ways:
+                    if values[i] > best[k]:
+                        best[k] = values[i]
+
+    def beats(self, i: int) -> bool:
+        """Is seat i's hand beaten each way in every pot it is in? (SHD-4)"""
+        for eligible, best in self.pots:
+            if eligible >> i & 1:
+                for k, values, floor in self.ways:
+                    if values[i] >= floor and values[i] >= best[k]:
+                        return False
+        return True
 
 
 def _show_all(s: State) -> None:

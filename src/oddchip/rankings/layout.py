@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from oddchip.cards import is_joker
+from oddchip.cards import JOKERS, is_joker
 from oddchip.rankings.scale import JOKER, Category, HandClass
 
 Height = Callable[[int], int]
@@ -13,12 +13,23 @@ FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 def likely(cards: Sequence[int], hand: HandClass) -> list[int]:
     """The cards that can be among those that make this hand; most often they are all that play."""
     ranks = hand.ranks
-    found = [card for card in cards if card >> 2 in ranks or is_joker(card)]
-    if len(found) > len(ranks) and hand.category in FLUSHES and not any(map(is_joker, found)):
+    found = [card for card in cards if card >> 2 in ranks or card >= JOKERS[0]]
+    if len(found) > len(ranks) and hand.category in FLUSHES and max(found) < JOKERS[0]:
         suits = [card & 3 for card in cards]
         suit = max(suits, key=suits.count)
         return [card for card in found if card & 3 == suit]
     return found
+
+
+def best_suits(cards: Sequence[int], hand: HandClass) -> tuple[int, ...]:
+    """Of cards without a joker those of the hand's ranks with the best suits, whether they make the hand or not."""
+    ranks = list(hand.ranks)
+    found = []
+    for card in sorted(cards, key=lambda card: card & 3, reverse=True):
+        if card >> 2 in ranks:
+            ranks.remove(card >> 2)
+            found.append(card)
+    return arrange(found, hand)
 
 
 def playing(choices: Iterable[tuple[int, ...]], hand: HandClass, height: Height) -> tuple[int, ...]:
@@ -35,9 +46,11 @@ def _suit_key(cards: Sequence[int], hand: HandClass, height: Height) -> list[tup
 def arrange(cards: Sequence[int], hand: HandClass) -> tuple[int, ...]:
     """Cards that all play, as a player lays them down: grouped, then from the top, spades first among equals."""
     ranks = hand.ranks
-    jokers = sorted([card for card in cards if is_joker(card)])
-    if not jokers:
+    if max(cards, default=0) < JOKERS[0]:
+        if len(set(ranks)) == len(ranks):
+            return tuple(sorted(cards, key=lambda card: ranks.index(card >> 2)))
         return tuple(sorted(cards, key=lambda card: (ranks.index(card >> 2), -(card & 3))))
+    jokers = sorted([card for card in cards if is_joker(card)])
     left = sorted([card for card in cards if not is_joker(card)], key=lambda card: card & 3, reverse=True)
     laid = []
     wanted = Counter(hand.ranks)

@@ -10,7 +10,7 @@ from oddchip.errors import CardError, GameError
 from oddchip.rankings import words
 from oddchip.rankings.badugi import BadugiReaders, BadugiScale
 from oddchip.rankings.fast import Cards, Readers, Value
-from oddchip.rankings.layout import arrange, likely, playing, stand_ins
+from oddchip.rankings.layout import arrange, best_suits, likely, playing, stand_ins
 from oddchip.rankings.scale import Category, HandClass, Ranking, Rule, Scale
 
 _CHOICES = {
@@ -90,12 +90,17 @@ class Order:
 
     def played(self, cards: Cards) -> tuple[int, ...]:
         """The cards that play, as a player lays them down; of equal choices the one with the best suits (ODD-2)."""
-        value = self.value(cards)
+        return self.laid(cards, self.value(cards))
+
+    def laid(self, cards: Cards, value: int) -> tuple[int, ...]:
+        """The same for cards whose value is known."""
         hand = self.hands[value]
         size = len(hand.ranks)
         found = likely(cards, hand)
         if len(found) == size:
             return arrange(found, hand)
+        if found and max(found) < JOKERS[0] and self.readers.makes(best := best_suits(found, hand), value):
+            return best
         choices = (five for five in combinations(found, size) if self.readers.makes(five, value))
         return playing(choices, hand, self.scale.height)
 
@@ -110,7 +115,7 @@ class Order:
     # -- floors ------------------------------------------------------------------------------------------------------
 
     def floor(self, text: str) -> int:
-        """The least value of ``high K``, ``pair J``, ``two pair``, ``trips`` or ``low 8`` and better; of ``""``, any."""
+        """The least value of ``high K``, ``pair J``, ``two pair``, ``trips``, ``low 8`` or better; of ``""``, any."""
         kind, _, rank = text.rpartition(" ")
         if not text:
             return 1
