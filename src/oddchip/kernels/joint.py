@@ -60,6 +60,21 @@ def chosen(cards, parts, keys, masks, base, low, values, flush, replaces, out):
         out[i] = best
 
 
+@compiled
+def by_pairs(places, singles, pairs, out):
+    """The best of every card and every two of each hand, each way; `places` are those of its cards in the tables."""
+    for way in range(singles.shape[0]):
+        one, two = singles[way], pairs[way]
+        for i in range(places.shape[0]):
+            best = np.uint16(0)
+            for j in range(places.shape[1]):
+                a = places[i, j]
+                best = max(best, one[a])
+                for k in range(j):
+                    best = max(best, two[a, places[i, k]])
+            out[i, way] = best
+
+
 # --- who wins ----------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddchip.errors import SetupError
-from oddchip.kernels import deals, joint
+from oddchip.kernels import choose, choose_deals, deals, joint
 from oddchip.odds.case import NO_CARD, Case
 from oddchip.odds.counted import Counts, Tally, added, empty, tally_block, times
 from oddchip.odds.judge import CHOSEN, ONE_BY_ONE, Judge
@@ -151,14 +151,21 @@ class Job:
         found: list[Ways] = cache[key]
         return found
 
+    def _work(self, lists: list[Ways]) -> _Melee | _Boards | _Tables:
+        """How to count: table by table when there are fewer tables than ways the hands can be."""
+        if not self.case.common:
+            return _Melee(self, lists)
+        hands = prod(len(ways.sets) for ways in lists)
+        tables = self.completions((0,) * len(lists))
+        return _Boards(self, lists) if hands == 1 or hands < tables else _Tables(self, lists)
+
     def count(self, index: int, total: int) -> Tally:
         """The part of chunk `index` of so many."""
         parts = [empty(self.terms)]
         for group, factor in enumerate(self.factors):
             lists = self.lists(group)
             if all(len(ways.sets) for ways in lists):
-                work = _Boards(self, lists) if self.case.common else _Melee(self, lists)
-                parts.append(times(work.count(index, total), factor))
+                parts.append(times(self._work(lists).count(index, total), factor))
         return added(parts)
 
 
@@ -206,20 +213,50 @@ class _InOrder:
         return size * index // total, size * (index + 1) // total
 
     def blocks(self, lo: int, hi: int) -> Iterator[NDArray[np.int64]]:
+        return self.blocks_of(self.sets, self.starts, lo, hi)
+
+    def blocks_of(self, sets: Any, starts: Any, lo: int, hi: int) -> Iterator[NDArray[np.int64]]:
         """All ways the lists fit together, as rows of places in the lists, for the players in their own order."""
-        state = joint.begin_rows(self.starts, lo)
+        state = joint.begin_rows(starts, lo)
+        back = np.argsort(self.order)
         while True:
             rows = np.zeros((BLOCK, self.n), dtype=np.int64)
-            found = joint.melee_rows(self.sets, self.starts, lo, hi, state, rows)
-            back = np.argsort(self.order)
+            found = joint.melee_rows(sets, starts, lo, hi, state, rows)
             if found:
                 yield rows[:found][:, back]
             if found < BLOCK:
                 return
 
+    def fit(self, sets: Any, worth: Any, weights: Any, starts: Any, lo: int, hi: int, found: Counts) -> None:
+        """Counts all ways the lists fit together; players are numbered as their lists are ordered."""
+        if self.n == 2 and self._simple and worth.dtype == np.uint16:
+            middle = starts[1]
+            deals.duel(
+                sets[lo:hi], worth[lo:hi], sets[middle:], worth[middle:], self.job.floors.astype(np.uint16),
+                found.counts[0], found.waived[0],
+            )  # fmt: skip
+            return
+        joint.melee_of_pots(
+            sets, worth, weights, starts, lo, hi, self._eligible, self.job.floors, self.terms.mode, *self._claims,
+            found.counts, found.waived,
+        )  # fmt: skip
+
     @cached_property
-    def plain_weights(self) -> bool:
-        return bool((self.weights == 1).all())
+    def _eligible(self) -> NDArray[np.int64]:
+        return np.array([self._sorted(int(mask)) for mask in self.terms.eligible], dtype=np.int64)
+
+    @cached_property
+    def _claims(self) -> tuple[int, int]:
+        high, low = self.terms.claims
+        return self._sorted(high), self._sorted(low)
+
+    @cached_property
+    def _simple(self) -> bool:
+        one_pot = len(self.terms.eligible) == 1 and self.terms.mode != joint.BY_DECLARATION
+        return one_pot and bool((self.weights == 1).all())
+
+    def _block(self, rows: NDArray[np.int64], worth: Any) -> Tally:
+        return tally_block(self.terms, worth[rows], self.weights[rows].prod(axis=1), self.job.floors)
 
 
 class _Melee(_InOrder):
@@ -235,33 +272,42 @@ class _Melee(_InOrder):
         if lo == hi:
             return empty(self.terms)
         if self.terms.mode == PATTERNS:
-            return added([empty(self.terms), *(self._block(rows) for rows in self.blocks(lo, hi))])
+            blocks = (self._block(rows, self.worth) for rows in self.blocks(lo, hi))
+            return added([empty(self.terms), *blocks])
         found = Counts(self.terms)
-        if self.n == 2 and self._simple():
-            self._duel(found, lo, hi)
-        else:
-            eligible = np.array([self._sorted(int(mask)) for mask in self.terms.eligible], dtype=np.int64)
-            high, low = (self._sorted(mask) for mask in self.terms.claims)
-            joint.melee_of_pots(
-                self.sets, self.worth, self.weights, self.starts, lo, hi, eligible, self.job.floors,
-                self.terms.mode, high, low, found.counts, found.waived,
-            )  # fmt: skip
+        self.fit(self.sets, self.worth, self.weights, self.starts, lo, hi, found)
         return found.tally(self.masks)
 
-    def _simple(self) -> bool:
-        everyone = len(self.terms.eligible) == 1 and self.terms.mode != joint.BY_DECLARATION
-        return everyone and self.plain_weights and self.worth.dtype == np.uint16
 
-    def _duel(self, found: Counts, lo: int, hi: int) -> None:
-        middle = self.starts[1]
-        deals.duel(
-            self.sets[lo:hi], self.worth[lo:hi], self.sets[middle:], self.worth[middle:],
-            self.job.floors.astype(np.uint16), found.counts[0], found.waived[0],
-        )  # fmt: skip
+class _Tables(_InOrder):
+    """Table cards to come, and many ways the hands can be: the lists are fitted together on every table."""
 
-    def _block(self, rows: NDArray[np.int64]) -> Tally:
-        worth, weights = self.worth[rows], self.weights[rows].prod(axis=1)
-        return tally_block(self.terms, worth, weights, self.job.floors)
+    def __init__(self, job: Job, lists: list[Ways]) -> None:
+        super().__init__(job, lists)
+        self.hands = np.concatenate([ways.hands for ways in self.lists])
+        self.places = table_ways(len(job.case.rest), tuple(job._row_wants()))
+
+    def count(self, index: int, total: int) -> Tally:
+        case, found = self.job.case, Counts(self.terms)
+        rest, table = np.array(case.rest, dtype=np.uint8), case.table.copy()
+        to_come = np.flatnonzero(table == NO_CARD)
+        tallies = [empty(self.terms)]
+        size = len(self.places)
+        for places in self.places[size * index // total : size * (index + 1) // total]:
+            table[to_come] = rest[places]
+            used = np.bitwise_or.reduce(np.uint64(1) << places.astype(np.uint64))
+            free = np.flatnonzero((self.sets & used) == 0)
+            starts = np.searchsorted(free, self.starts).astype(np.int64)
+            if (starts[1:] == starts[:-1]).any():
+                continue
+            worth = self.job.judge.worth(self.hands[free], table)
+            if self.terms.mode == PATTERNS:
+                weights = self.weights[free]
+                for rows in self.blocks_of(self.sets[free], starts, 0, int(starts[1])):
+                    tallies.append(tally_block(self.terms, worth[rows], weights[rows].prod(axis=1), self.job.floors))
+            else:
+                self.fit(self.sets[free], worth, self.weights[free], starts, 0, int(starts[1]), found)
+        return added([*tallies, found.tally(self.masks)] if self.terms.mode != PATTERNS else tallies)
 
 
 class _Boards(_InOrder):
@@ -273,7 +319,7 @@ class _Boards(_InOrder):
         self.wants = job._row_wants()
         self.whole = len(self.lists[0].sets) > 1
         pots = len(self.terms.eligible) == 1 and self.terms.mode in (joint.ONE_WAY, joint.CARDS_SPEAK)
-        self.fast = job.judge.by_key and pots
+        self.fast = (job.judge.by_key or job.judge.choice is not None) and pots
 
     def count(self, index: int, total: int) -> Tally:
         lo, hi = self.slice(index, total) if self.whole else (0, 1)
@@ -285,7 +331,7 @@ class _Boards(_InOrder):
             for row in rows:
                 weight = int(self.weights[row].prod())
                 if self.fast:
-                    self._by_key(row, weight, part, found)
+                    self._quickly(row, weight, part, found)
                 else:
                     tallies += [times(one, weight) for one in self._block(row, part)]
         return added([*tallies, found.tally()] if self.fast else tallies)
@@ -296,26 +342,41 @@ class _Boards(_InOrder):
         rest = self.job.case.rest
         return np.array([card for place, card in enumerate(rest) if not taken >> place & 1], dtype=np.uint8)
 
-    def _by_key(self, row: NDArray[np.int64], weight: int, part: tuple[int, int], found: Counts) -> None:
-        t, values, flush, replaces = self.job.judge.tables
+    def _quickly(self, row: NDArray[np.int64], weight: int, part: tuple[int, int], found: Counts) -> None:
+        """Every table by the kernels, for the first cards that are the chunk's part."""
         free = self._free(row)
-        table = self.job.case.table
-        known = table[table != NO_CARD]
-        cards = [np.concatenate([self.hands[place], known]) for place in row]
-        keys = np.array([t.keys[one].sum(dtype=np.uint64) for one in cards], dtype=np.uint64)
-        masks = np.array([t.masks[one].sum(dtype=np.uint64) for one in cards], dtype=np.uint64)
-        count = self.job.case.common
-        last = len(free) - count + 1
+        last = len(free) - (self.job.case.common - 1 if self.job.judge.by_key else 0)
         lo, hi = last * part[0] // part[1], last * (part[0] + 1) // part[1]
         if lo == hi:
             return
         counts, waived = np.zeros_like(found.counts[0]), np.zeros_like(found.waived[0])
-        deals.boards(
-            keys, masks, t.keys[free], t.masks[free], count, t.base, t.low, values, flush, replaces,
-            self.job.floors.astype(np.uint16), lo, hi, counts, waived,
-        )  # fmt: skip
+        count = self._by_key if self.job.judge.by_key else self._by_choice
+        count(row, free, lo, hi, counts, waived)
         found.counts[0] += weight * counts
         found.waived[0] += weight * waived
+
+    def _by_key(self, row: Any, free: Any, lo: int, hi: int, counts: Any, waived: Any) -> None:
+        t, values, flush, replaces = self.job.judge.tables
+        table = self.job.case.table
+        cards = [np.concatenate([self.hands[place], table[table != NO_CARD]]) for place in row]
+        keys = np.array([t.keys[one].sum(dtype=np.uint64) for one in cards], dtype=np.uint64)
+        masks = np.array([t.masks[one].sum(dtype=np.uint64) for one in cards], dtype=np.uint64)
+        deals.boards(
+            keys, masks, t.keys[free], t.masks[free], self.job.case.common, t.base, t.low, values, flush, replaces,
+            self.job.floors.astype(np.uint16), lo, hi, counts, waived,
+        )  # fmt: skip
+
+    def _by_choice(self, row: Any, free: Any, lo: int, hi: int, counts: Any, waived: Any) -> None:
+        choice = self.job.judge.choice
+        assert choice is not None
+        plan, ways, keys, masks = choice
+        hands, table = self.hands[row], self.job.case.table
+        known = np.where(table == NO_CARD, 0, table)
+        choose_deals.boards(
+            keys[hands], masks[hands], np.full(len(hands), hands.shape[1], np.int64), keys[known], masks[known],
+            np.flatnonzero(table == NO_CARD), plan.groups, keys[free], masks[free], plan.ones, plan.twos,
+            choose.empty_sums(plan), ways, self.job.floors.astype(np.uint16), lo, hi, counts, waived,
+        )  # fmt: skip
 
     def _block(self, row: NDArray[np.int64], part: tuple[int, int]) -> Iterator[Tally]:
         free = self._free(row)

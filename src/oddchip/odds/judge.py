@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from oddchip.kernels import choose
 from oddchip.kernels.bulk import bulk
-from oddchip.kernels.joint import chosen
-from oddchip.kernels.tables import Tables, has_suits, tables_for
+from oddchip.kernels.joint import by_pairs, chosen
+from oddchip.kernels.tables import Keys, Tables, has_suits, tables_for
 from oddchip.odds.case import Case
 from oddchip.plan import AwardPlan
 from oddchip.play.showdown import Hands
@@ -23,6 +24,16 @@ Worth = NDArray[Any]
 
 PLAIN, CHOSEN, ONE_BY_ONE = "plain", "chosen", "one by one"
 _SUIT_CODES = 5**5
+_FEW = 60
+
+
+class Choice(NamedTuple):
+    """What the kernels of `choose` read: which public cards go together, the tables, keys and masks of all cards."""
+
+    plan: choose.Plan
+    ways: choose.Ways
+    keys: Keys
+    masks: Keys
 
 
 class Judge:
@@ -67,6 +78,20 @@ class Judge:
         values, flush = (np.ascontiguousarray([getattr(t, name) for t in every]) for name in ("values", "flush"))
         return every[0], values, flush, np.array([_is_low_suited(award.order) for award in self.awards])
 
+    @cached_property
+    def choice(self) -> Choice | None:
+        """For hands that take so many cards from here and there, what the kernels of `choose` need; None elsewhere."""
+        uses = {(award.rows, award.use) for award in self.awards}
+        if self.kind != CHOSEN or len(uses) > 1:
+            return None
+        ((rows, use),) = uses
+        own = rows.index(-1)
+        if [row for row in rows if row >= 0] != list(range(len(self.case.rows))) or use[own][0] < 1 or use[own][1] > 2:
+            return None
+        spans = (use[own], *(span for k, span in enumerate(use) if k != own))
+        plan = choose.plan(spans, [len(row) for row in self.case.rows.values()])
+        return Choice(plan, *choose.ways_of([award.order for award in self.awards]))
+
     def worth(self, hands: Cards, table: Cards) -> Worth:
         """The value each way of hands (N, cards), with the table's cards: one row of them, or one for each hand."""
         found = np.zeros((len(hands), self.ways), dtype=np.int64 if self.kind == ONE_BY_ONE else np.uint16)
@@ -74,6 +99,8 @@ class Judge:
             return found
         if self.kind == ONE_BY_ONE:
             return self._one_by_one(hands, table, found)
+        if self.choice and table.ndim == 1 and len(hands) > _FEW:
+            return self._by_pairs(self.choice, hands, table, found)
         rows = np.broadcast_to(table, (len(hands), table.shape[-1]))
         cards = np.ascontiguousarray(np.concatenate([hands, rows], axis=1))
         for way, award in enumerate(self.awards):
@@ -84,6 +111,19 @@ class Judge:
         out = np.empty(len(cards), dtype=np.uint16)
         bulk(order).kernel(cards.shape[1])(cards, out)
         return out
+
+    def _by_pairs(self, choice: Choice, hands: Cards, table: Cards, found: Worth) -> Worth:
+        """On one table the best hand is the best of its single cards and pairs, which are worth the same to all."""
+        held = np.unique(hands)
+        places = np.zeros(256, dtype=np.uint8)
+        places[held] = np.arange(len(held))
+        sums = choose.empty_sums(choice.plan)
+        choose.public_sums(choice.plan.ones, choice.plan.twos, choice.keys[table], choice.masks[table], sums)
+        singles = np.zeros((self.ways, len(held)), dtype=np.uint16)
+        pairs = np.zeros((self.ways, len(held), len(held)), dtype=np.uint16)
+        choose.tables(choice.keys[held], choice.masks[held], sums, choice.ways, singles, pairs)
+        by_pairs(places[hands], singles, pairs, found)
+        return found
 
     def _chosen(self, award: AwardPlan, cards: Cards) -> NDArray[np.uint16]:
         t = tables_for(award.order, 5)

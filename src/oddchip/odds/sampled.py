@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddchip.errors import SetupError
-from oddchip.kernels import deals, joint
+from oddchip.kernels import choose, choose_deals, deals, joint
 from oddchip.kernels.streams import words_of
 from oddchip.odds.case import NO_CARD, Case
 from oddchip.odds.counted import Counts, Tally, tally_block
@@ -41,11 +41,12 @@ def is_fast(job: Job) -> bool:
     """May the kernel that deals and judges in one loop be used? It knows one pot and known hands, no ranges."""
     case = job.case
     usual = len(case.pots) == 1 and job.terms.mode in (joint.ONE_WAY, joint.CARDS_SPEAK)
-    return usual and job.judge.by_key and not any(h.is_range for h in case.holdings) and not any(case.spot.policies)
+    kernel = job.judge.by_key or job.judge.choice is not None
+    return usual and kernel and not any(h.is_range for h in case.holdings) and not any(case.spot.policies)
 
 
 def chunk_size(job: Job, aligned: bool = False) -> int:
-    if is_fast(job) and not aligned:
+    if is_fast(job) and not aligned and job.judge.by_key:
         return FAST
     return {ONE_BY_ONE: SLOW, CHOSEN: CHOICE}.get(job.judge.kind, BLOCK)
 
@@ -68,7 +69,7 @@ def sample_chunk(case: Case, index: int, seed: np.random.SeedSequence) -> Tally:
     """One chunk of random deals. Pure: it depends on its arguments only."""
     job = job_of(case)
     if is_fast(job):
-        return _fast(job, FAST, words_of(seed))
+        return (_fast if job.judge.by_key else _by_choice)(job, chunk_size(job), words_of(seed))
     worth = worth_of(job, chunk_size(job), words_of(seed))
     return tally_block(job.terms, worth, np.ones(len(worth), np.int64), job.floors)
 
@@ -93,6 +94,26 @@ def _fast(job: Job, trials: int, seed: Array) -> Tally:
         np.array(keys, np.uint64), np.array(masks, np.uint64), wants, case.common, t.keys[rest], t.masks[rest],
         t.base, t.low, values, flush, replaces, job.floors.astype(np.uint16), trials, seed,
         found.counts[0], found.waived[0],
+    )  # fmt: skip
+    return found.tally()
+
+
+def _by_choice(job: Job, trials: int, seed: Array) -> Tally:
+    """The same where hands take so many cards from here and so many from there."""
+    case, choice = job.case, job.judge.choice
+    assert choice is not None
+    plan, ways, keys, masks = choice
+    known = np.where(case.table == NO_CARD, 0, case.table)
+    # Known cards first: the kernel fills what follows them.
+    hands = np.array([np.sort(h.entries[0]) for h in case.holdings])
+    held = np.array([case.size - int(h.wants[0]) for h in case.holdings], dtype=np.int64)
+    hands[hands == NO_CARD] = 0
+    rest = np.array(case.rest, dtype=np.int64)
+    found = Counts(job.terms)
+    choose_deals.sample(
+        keys[hands], masks[hands], held, case.size - held, keys[known], masks[known],
+        np.flatnonzero(case.table == NO_CARD), keys[rest], masks[rest], plan.ones, plan.twos,
+        choose.empty_sums(plan), ways, job.floors.astype(np.uint16), trials, seed, found.counts[0], found.waived[0],
     )  # fmt: skip
     return found.tally()
 
