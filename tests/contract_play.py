@@ -147,7 +147,7 @@ def play(rng: Random, table: Table, carry: Carry | None = None, dealer: Any = No
 
 
 def check_moment(hand: Hand) -> None:
-    """Chips are conserved, each card is in one place, and the events alone give the same state."""
+    """Chips are conserved, each card is in one place, and somebody is asked until the hand is over."""
     s = hand.state
     start = sum(hand.dealt_stacks) + (hand.carried.amount if hand.carried else 0)
     carry = hand.carry.amount if hand.carry else 0
@@ -155,9 +155,20 @@ def check_moment(hand: Hand) -> None:
     assert min(*s.stacks, *s.bets, *s.put) >= 0
     assert all(stack % hand.stakes.unit == 0 for stack in s.stacks), "a smallest chip was broken (ODD-5)"
     check_cards(s)
-    assert hand.replayed() == s, "the events do not give the state"
     assert hand.over or hand.to_act, "nobody is asked and the hand is not over"
     assert (hand.result is None) == (not hand.over)
+
+
+def check_replay(played: Played) -> None:
+    """The events alone, one after another, give every state of the hand."""
+    s = played.hands[0].replayed(())
+    done = 0
+    for hand in played.hands:
+        for event in hand.log[done:]:
+            s = fold_one(s, event)
+        done = len(hand.log)
+        assert s.facts() == hand.state.facts(), "the events do not give the state"
+    assert played.last.replayed() == played.last.state
 
 
 def check_cards(s: State) -> None:
@@ -210,6 +221,7 @@ def fold_one(s: State, event: ev.Compact) -> State:
 
 def check_end(played: Played) -> None:
     """The result adds up, events survive their typed form, and no draw gave back what it should not."""
+    check_replay(played)
     hand = played.last
     result = hand.result
     assert result is not None
