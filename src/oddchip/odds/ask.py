@@ -16,10 +16,12 @@ from oddchip.errors import SetupError
 from oddchip.kernels import joint
 from oddchip.kernels.streams import words_of
 from oddchip.odds import sampled
-from oddchip.odds.case import Case, case_of
+from oddchip.odds.case import Case
 from oddchip.odds.counted import Tally, added, answer, tally_block
-from oddchip.odds.exact import CHUNKS, Job, check_size, count_chunk, job_of, limit_of
+from oddchip.odds.exact import CHUNKS, count_chunk
+from oddchip.odds.job import Job, check_size, job_of, limit_of
 from oddchip.odds.parallel import Stopped, map_chunks
+from oddchip.odds.reading import case_of
 from oddchip.odds.result import Odds
 from oddchip.odds.spot import Spot
 from oddchip.odds.terms import PATTERNS

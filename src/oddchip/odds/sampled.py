@@ -20,7 +20,7 @@ from oddchip.kernels import choose, choose_deals, deals, joint
 from oddchip.kernels.streams import words_of
 from oddchip.odds.case import NO_CARD, Case
 from oddchip.odds.counted import Counts, Tally, tally_block
-from oddchip.odds.exact import Job, job_of
+from oddchip.odds.job import Job, job_of
 from oddchip.odds.judge import CHOSEN, ONE_BY_ONE
 
 Array = NDArray[Any]
