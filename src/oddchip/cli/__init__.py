@@ -31,6 +31,9 @@ COMMANDS = {
     "simulate-night": ("night", "a whole dealer's-choice evening of bots"),
     "eval": ("evaluate", "what a hand is worth, in words"),
     "odds": ("odds", "who wins how much: exact, or sampled with its error"),
+    "odds keeps": ("odds_keeps", "which cards to keep, and what every keep is worth"),
+    "odds make": ("odds_make", "how likely a hand is made in one to three draws"),
+    "odds frequencies": ("odds_frequencies", "how often each class is dealt, made, or can open"),
 }
 
 _TOP = """usage: oddchip COMMAND ...
@@ -83,6 +86,8 @@ def _run(argv: list[str], screen: Screen) -> int:
 
         screen.write(f"oddchip {__version__}\n")
         return OK
+    if rest and f"{name} {rest[0]}" in COMMANDS:
+        name, rest = f"{name} {rest[0]}", rest[1:]
     if name not in COMMANDS:
         near = get_close_matches(name.lower(), COMMANDS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
@@ -95,4 +100,4 @@ def _run(argv: list[str], screen: Screen) -> int:
 
 
 def _listed() -> str:
-    return "\n".join(f"  {name:<15} {words}" for name, (_, words) in COMMANDS.items())
+    return "\n".join(f"  {name:<16} {words}" for name, (_, words) in COMMANDS.items())

@@ -13,8 +13,7 @@ oddchip odds keeps, odds make and odds frequencies answer other questions; docs/
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from copy import copy
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -28,12 +27,16 @@ from oddchip.cli.odds_common import (
     add_seeking_options,
     add_showing_options,
     check_cards,
+    drawn_screen,
+    listed_words,
     need_extra,
+    picture_path,
     progress,
     read_hand,
     seeking,
     show,
     shown_hand,
+    whole_numbers,
     with_joker,
     write_json,
 )
@@ -44,9 +47,10 @@ from oddchip.plan import plan_for
 from oddchip.spec import Declare
 
 if TYPE_CHECKING:
-    from oddchip.odds import Odds, Spot
+    from oddchip.odds import Odds, Policy, Spot
 
 MOST_DECLARING = 3
+POLICIES = ("chart", "pat")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -57,7 +61,11 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--rows", metavar="CARDS", help='the rows on the table: "top / bottom"')
     parser.add_argument("--dead", metavar="CARDS", default="", help="cards seen that nobody can receive")
     parser.add_argument("--discard", metavar="CARDS", action="append", help="what each threw, in order; as `throws`")
-    parser.add_argument("--draws", metavar="N,N", help="how many cards each draws now, to be checked")
+    parser.add_argument("--drawing", metavar="N,N", help="how many cards each draws now, to be checked")
+    parser.add_argument("--draws", type=whole(0), metavar="N", default=1, help="draws to come; of several, by policy")
+    parser.add_argument(
+        "--policy", action="append", choices=POLICIES, metavar="NAME", help="chart or pat, for each player in order"
+    )
     parser.add_argument("--declare", metavar="WAY,WAY", help="low, high or both for each; every choice if not said")
     parser.add_argument("--put", metavar="N,N", help="chips of each in the pot: makes side pots")
     parser.add_argument("--dead-money", type=whole(0), metavar="N", default=0, help="chips of players who folded")
@@ -71,18 +79,15 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     screen.plain = screen.plain or args.plain
     asked = Asked(args)
     need_extra()
-    if args.plot:
-        from oddchip.odds.plots import check_path
-
-        check_path(args.plot)
+    path = picture_path(args.plot)
     if asked.declares and not args.declare:
-        if args.plot:
+        if path:
             raise WrongUse("a picture shows one choice of declarations: say --declare")
         return _every_declaration(asked, args, screen)
     from oddchip.odds import odds
     from oddchip.odds.parallel import Stopped
 
-    spot = asked.spot(_list(args.declare, str))
+    spot = asked.spot(listed_words(args.declare))
     try:
         with progress(screen, "dealing") as tell:
             found = odds(spot, progress=tell, **seeking(args))
@@ -129,16 +134,30 @@ class Asked:
             rows=self.rows,
             dead=self.dead,
             discards=throws if any(throws) else (),
-            draws=tuple(_list(args.draws, _count)),
+            draws=whole_numbers(args.drawing),
+            to_come=args.draws,
+            policies=self._policies(),
             up=ups if any(ups) else (),
             declared=tuple(declared),
             gifts=gifts if any(gifts) else (),
-            put=tuple(_list(args.put, _count)) or None,
+            put=whole_numbers(args.put) or None,
             dead_money=args.dead_money,
             dealt_in=args.dealt_in,
             rules=int(args.low_rules),
             house=self.house,
         )
+
+    def _policies(self) -> tuple[Policy, ...]:
+        """How everybody draws, the game's chart where nothing is said; not asked of one draw from what is kept."""
+        said, args = self.args.policy or [], self.args
+        if not said and args.draws < 2:
+            return ()
+        if len(said) > len(self.hands):
+            raise WrongUse(f"--policy is said for {len(said)} players, and {len(self.hands)} are in the hand")
+        from oddchip.odds.policies import StandPat, chart
+
+        names = said + ["chart"] * (len(self.hands) - len(said))
+        return tuple(StandPat() if name == "pat" else chart(self.game, int(args.low_rules)) for name in names)
 
     def _held(self, p: int) -> Any:
         hand = self.hands[p]
@@ -201,17 +220,6 @@ def _ranged(text: str, deck: Deck) -> Hand:
     return Hand("", with_joker(up.strip()), range=held.strip() or "any")
 
 
-def _list(text: str | None, read: Callable[[str], Any]) -> list[Any]:
-    """What stands between commas or spaces."""
-    return [read(word) for word in (text or "").replace(",", " ").split()]
-
-
-def _count(word: str) -> int:
-    if not word.isdecimal():
-        raise WrongUse(f"expected whole numbers between commas, not {word!r}")
-    return int(word)
-
-
 # --- the answer ------------------------------------------------------------------------------------------------------
 
 
@@ -219,22 +227,15 @@ def _answer(asked: Asked, found: Odds, args: argparse.Namespace, screen: Screen)
     from oddchip.odds import tables
 
     names = asked.names(screen)
-    if args.plot:
+    if path := picture_path(args.plot):
         from oddchip.odds import plots
 
-        bars = dict(zip(tables.names_of(len(names), asked.names(_symbols(screen))), found.shares, strict=True))
-        plots.save(plots.share_bars(bars, found.errors, f"Share of the pot in {asked.game.name}"), args.plot)
+        bars = dict(zip(tables.names_of(len(names), asked.names(drawn_screen(screen))), found.shares, strict=True))
+        plots.save(plots.share_bars(bars, found.errors, f"Share of the pot in {asked.game.name}"), path)
     if args.json:
-        write_json(tables.odds_data(found, asked.data(_list(args.declare, str))), screen)
+        write_json(tables.odds_data(found, asked.data(listed_words(args.declare))), screen)
     else:
         show(tables.odds_tables(found, names, f"Odds in {asked.game.name}"), screen)
-
-
-def _symbols(screen: Screen) -> Screen:
-    """The same screen, whose cards are symbols: for pictures."""
-    rich = copy(screen)
-    rich.plain = False
-    return rich
 
 
 def _every_declaration(asked: Asked, args: argparse.Namespace, screen: Screen) -> int:

@@ -8,8 +8,10 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oddchip.cards import UNKNOWN, Deck, card_words
@@ -35,7 +37,8 @@ def need_extra() -> None:
     """Refuse in a sentence where the extra is not installed; nothing of it is imported."""
     if missing := [name for name in EXTRA if find_spec(name) is None]:
         raise WrongUse(
-            f"odds need {' and '.join(missing)}: python -m pip install 'oddchip[odds]' installs what is needed"
+            f"the extra odds is not installed here ({', '.join(missing)}): "
+            "python -m pip install 'oddchip[odds]' installs it"
         )
 
 
@@ -84,6 +87,19 @@ def part(text: str) -> float:
     if rest or not 0 < found < 1:
         raise argparse.ArgumentTypeError(f"expected a part such as 0.001 or 0.1%, not {text!r}")
     return found
+
+
+def listed_words(text: str | None) -> list[str]:
+    """What stands between commas or spaces."""
+    return (text or "").replace(",", " ").split()
+
+
+def whole_numbers(text: str | None) -> tuple[int, ...]:
+    """``2,0``; `WrongUse` for anything but whole numbers."""
+    words = listed_words(text)
+    if wrong := [word for word in words if not word.isdecimal()]:
+        raise WrongUse(f"expected whole numbers between commas, not {wrong[0]!r}")
+    return tuple(map(int, words))
 
 
 # --- hands ---------------------------------------------------------------------------------------------------------
@@ -169,6 +185,22 @@ def shown_hand(hand: Hand, faces: Faces) -> str:
 # --- showing ---------------------------------------------------------------------------------------------------------
 
 
+def picture_path(path: str | None) -> Path | None:
+    """Where the picture goes, checked before anything slow begins."""
+    if path is None:
+        return None
+    from oddchip.odds.plots import check_path
+
+    return check_path(path)
+
+
+def drawn_screen(screen: Screen) -> Screen:
+    """The same screen with cards as symbols: for pictures."""
+    rich = copy(screen)
+    rich.plain = False
+    return rich
+
+
 def show(tables: Sequence[Table], screen: Screen) -> None:
     """Tables: drawn, or a sentence for each row."""
     for number, table in enumerate(tables):
@@ -189,10 +221,15 @@ def _drawn(table: Table) -> Any:
     from rich.table import Table as Drawn
     from rich.text import Text
 
-    drawn = Drawn(box=box.SIMPLE_HEAD, pad_edge=False)
+    drawn = Drawn(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    rows = [[first, *(cell.replace(" %", "%") for cell in cells)] for first, *cells in table.rows]
     for k, head in enumerate(table.head):
-        drawn.add_column(head, justify="right" if k else "left", style="bold cyan" if k == 1 else "")
-    for row in table.rows:
+        widest = max((len(row[k]) for row in rows), default=0)
+        # Heads may be broken over lines, figures may not.
+        drawn.add_column(
+            head, justify="right" if k else "left", style="bold cyan" if k == 1 else "", min_width=widest if k else None
+        )
+    for row in rows:
         drawn.add_row(*map(Text, row))
     return drawn
 

@@ -6,14 +6,19 @@ thousandth of a per cent, and sampled ones no finer than their error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import floor, log10
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from oddchip.cards import cards_text
 from oddchip.odds.result import Odds, PotOdds, Share
+
+if TYPE_CHECKING:
+    from oddchip.odds.draws import Keeps
+    from oddchip.odds.draws_target import Chances
 
 Data = dict[str, Any]
 
@@ -73,6 +78,69 @@ def percent(part: Fraction | float, error: float = 0.0) -> str:
 def part_data(part: Fraction) -> Data:
     """A part as data: the exact fraction, and the nearest per cent."""
     return {"fraction": str(part), "percent": 100 * float(part)}
+
+
+# --- keeps -----------------------------------------------------------------------------------------------------------
+
+Show = Callable[[Sequence[int]], str]
+"""How cards are written."""
+
+
+def keeps_table(found: Keeps, show: Show, title: str = "Keeps") -> Table:
+    """Every keep, the best first, with how far each is behind it."""
+    rows = []
+    for keep, error in zip(found, found.behind, strict=True):
+        cells = [show(keep.cards) if keep.cards else "nothing", str(keep.draws), percent(keep.share, keep.error)]
+        cells += [str(keep.share)] if found.exact else []
+        rows.append((*cells, percent(found.best.share - keep.share, error)))
+    head = ("keep", "draws", "share", *(["exactly"] if found.exact else []), "behind")
+    return Table(title, head, tuple(rows), (_keeps_note(found),))
+
+
+def _keeps_note(found: Keeps) -> str:
+    if found.exact:
+        return _sentence(found.why or "exact")
+    lead = max(found.behind)
+    return _sentence(
+        f"{found.why}; {found.best.deals:,} random deals, standard error of a share {100 * found.error:.2g} %, "
+        f"of how far one is behind {100 * lead:.2g} %"
+    )
+
+
+def keeps_data(found: Keeps, question: Mapping[str, Any]) -> Data:
+    """Keeps as data, the best first."""
+    keeps = [
+        {
+            "keep": cards_text(keep.cards, found.deck).split(),
+            "draws": keep.draws,
+            "share": part_data(keep.share),
+            "error": keep.error,
+            "behind": part_data(found.best.share - keep.share) | {"error": behind},
+            "win": {way: part_data(part) for way, part in keep.win.items()},
+            "tie": {way: part_data(part) for way, part in keep.tie.items()},
+            "deals": keep.deals,
+        }
+        for keep, behind in zip(found, found.behind, strict=True)
+    ]
+    return {"question": dict(question), "exact": found.exact, "error": found.error, "why": found.why, "keeps": keeps}
+
+
+def chances_table(found: Chances, show: Show, title: str = "Chances") -> Table:
+    """The chance of every first keep, the best first."""
+    rows = tuple(
+        (show(kept) if kept else "nothing", str(len(found.hand) - len(kept)), percent(chance), str(chance))
+        for kept, chance in found.chances.items()
+    )
+    return Table(title, ("keep", "throws", "chance", "exactly"), rows, ("Exact, with the best keep at every draw.",))
+
+
+def chances_data(found: Chances, question: Mapping[str, Any]) -> Data:
+    """Chances as data, the best keep first."""
+    keeps = [
+        {"keep": cards_text(kept, found.game.deck).split(), "throws": len(found.hand) - len(kept)} | part_data(chance)
+        for kept, chance in found.chances.items()
+    ]
+    return {"question": dict(question), "exact": True, "chance": part_data(found.chance), "keeps": keeps}
 
 
 # --- odds ------------------------------------------------------------------------------------------------------------
