@@ -133,6 +133,21 @@ def test_a_range_of_hole_cards_behind_up_cards():
     assert odds(spot).shares == odds(plain).shares
 
 
+def test_weights_whose_products_no_kernel_can_hold():
+    mine = entries(("AsKs", Fraction(1, 3**30)), ("QhQd", 1), ("7c2d", Fraction(1, 2)))
+    yours = entries(("AsAd", Fraction(1, 5**20)), ("QhJh", 3), ("7c7d", 1))
+    same(Spot("texas_holdem", (mine, yours), rows={"board": "2c 8d 9h Ts"}))
+
+
+def test_many_ways_to_hold_two_cards_on_few_tables():
+    """Counted table by table: the hands are fitted together on each."""
+    dead = "2c3c4c5c6c7c8cTcQcKc2d3d4d5d6d7d8dTdQdKd2h3h4h5h6hTh"
+    for game in ("texas_holdem", "omaha_eight"):
+        hand = "AhKh" if game == "texas_holdem" else "AhKh2s4s"
+        same(Spot(game, (hand, None), rows={"board": "7h9s9d8s"}, dead=dead))
+        same(Spot(game, (None, hand), rows={"board": "7h9s9d8s"}, dead=dead, put=(4, 9)))
+
+
 # --- the rest of a spot --------------------------------------------------------------------------------------------
 
 

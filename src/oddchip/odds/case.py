@@ -52,7 +52,8 @@ class Holding:
 class Case:
     """A spot that can be answered. Arrays hold card numbers; 255 is a card to come.
 
-    `rest` are the cards nobody is known to have, ranges aside; `table` the rows one after the other.
+    `rest` are the cards nobody is known to have, ranges aside; `table` the rows one after the other;
+    `ups` the up cards of players whose other cards are given apart from them.
     """
 
     spot: Spot
@@ -66,6 +67,7 @@ class Case:
     pots: tuple[Pot, ...]
     declared: tuple[Way, ...]
     draws: tuple[DrawOp, ...]
+    ups: tuple[Cards, ...]
     _cache: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from oddchip.cards import UNKNOWN
 from oddchip.errors import SetupError
 from oddchip.kernels import joint
 from oddchip.odds.case import NO_CARD, Case
@@ -18,6 +20,7 @@ from oddchip.odds.judge import CHOSEN, ONE_BY_ONE, PLAIN, Judge
 from oddchip.odds.terms import PATTERNS, Terms, terms_of
 
 MOST_ROWS = 20_000_000
+MOST_GROUPS = 10_000
 
 
 @dataclass(eq=False)
@@ -31,7 +34,7 @@ class Ways:
 
 @dataclass(eq=False)
 class Job:
-    """All that counting a case takes, made once in each process; `groups` say how many cards each player lacks."""
+    """All that counting a case takes, made once in each process."""
 
     case: Case
     terms: Terms = field(init=False)
@@ -42,42 +45,65 @@ class Job:
         self.floors = self.terms.floors * self.judge.scale
 
     @cached_property
-    def groups(self) -> list[tuple[int, ...]]:
-        """How many cards the players lack: one tuple, or several where a range has hands that draw and hands that
-        do not."""
-        return list(product(*(sorted(set(h.wants.tolist())) for h in self.case.holdings)))
+    def kinds(self) -> list[list[tuple[int, int]]]:
+        """For each player the kinds of set he may hold: how many cards it lacks, and its weight where kernels could not
+        hold the products of all weights, else 0."""
+        heaviest = prod(int(h.weights.sum()) for h in self.case.holdings)
+        most = prod(comb(len(self.case.rest), int(h.wants.max())) for h in self.case.holdings)
+        split = heaviest * most * comb(len(self.case.rest), self.case.common) >= 1 << 62
+        found = []
+        for holding in self.case.holdings:
+            weights = holding.weights if split else np.zeros_like(holding.weights)
+            kinds = np.unique(np.stack([holding.wants, weights], axis=1), axis=0)
+            found.append([(int(want), int(weight)) for want, weight in kinds])
+        if prod(map(len, found)) > MOST_GROUPS:
+            raise SetupError(
+                "the weights of these ranges are too fine to be counted: use fewer different ones, or sample"
+            )
+        return found
 
-    def completions(self, wants: tuple[int, ...]) -> int:
+    @cached_property
+    def groups(self) -> list[tuple[tuple[int, int], ...]]:
+        """A kind for each player: all there are together."""
+        return list(product(*self.kinds))
+
+    def completions(self, wants: Sequence[int]) -> int:
         """In how many ways hands and table can be filled, given what the players keep."""
         left = len(self.case.rest) - sum(self._own(p, w) for p, w in enumerate(wants) if self.case.holdings[p].is_range)
         ways = 1
         for want in (*wants, *self.row_wants()):
             ways, left = ways * comb(left, want), left - want
-        return ways
+        return ways * prod(self._arrangements(p, want) for p, want in enumerate(wants))
 
     def _own(self, p: int, want: int) -> int:
         """Cards of the rest that a set of a range takes: those the spot does not name."""
-        ups = len(self.case.spot.up[p]) if self.case.spot.up else 0
+        ups = sum(card != UNKNOWN for card in self.case.ups[p])
+        return self.case.size - want - ups
+
+    def _arrangements(self, p: int, want: int) -> int:
         holding = self.case.holdings[p]
-        named = int(sum(1 << card & self.case.gone > 0 for card in holding.entries[0].tolist() if card != NO_CARD))
-        return self.case.size - want - (named if ups else 0)
+        chosen = np.flatnonzero(holding.wants == want)
+        return len(self._orders(np.flatnonzero(holding.entries[chosen[0]] == NO_CARD))) if len(chosen) and want else 1
 
     def row_wants(self) -> list[int]:
+        """How many cards each row of the table lacks; one sum where it is all the same to the players."""
         rows = [sum(card < 0 for card in row) for row in self.case.rows.values()]
         return rows if self.judge.kind != PLAIN else [sum(rows)]
 
     @cached_property
     def factors(self) -> list[int]:
-        """What each group's counts are multiplied by, so that a hand's weight does not depend on how much it draws."""
-        ways = [self.completions(wants) for wants in self.groups]
+        """What each group's counts are multiplied by, so that how likely a hand is does not depend on how much it
+        draws."""
+        ways = [self.completions([want for want, _ in group]) for group in self.groups]
         whole = lcm(*ways)
-        return [whole // one for one in ways]
+        weights = [prod(weight or 1 for _, weight in group) for group in self.groups]
+        return [weight * whole // one for weight, one in zip(weights, ways, strict=True)]
 
     @cached_property
     def deals(self) -> int:
         """How many deals there are to count, those included in which the hands of two ranges clash."""
         total = 0
-        for wants in self.groups:
+        for wants in product(*(np.unique(h.wants).tolist() for h in self.case.holdings)):
             sets = prod(int((h.wants == w).sum()) for h, w in zip(self.case.holdings, wants, strict=True))
             total += sets * self.completions(wants)
         return total
@@ -86,15 +112,19 @@ class Job:
     def rows(self) -> int:
         """How many rows the lists have: what must be held in memory."""
         n = len(self.case.rest)
-        return sum(int(sum(comb(n, w) for w in h.wants.tolist())) for h in self.case.holdings)
+        sizes = [np.unique(h.wants, return_counts=True) for h in self.case.holdings]
+        return sum(comb(n, int(want)) * int(sets) for size in sizes for want, sets in zip(*size, strict=True))
 
     # -- lists ---------------------------------------------------------------------------------------------------
 
-    def ways_of(self, p: int, want: int) -> Ways:
-        """Every way player p's hands that lack so many cards can be completed."""
-        case, holding = self.case, self.case.holdings[p]
+    def ways_of(self, p: int, kind: tuple[int, int]) -> Ways:
+        """Every way player p's hands of a kind can be completed."""
+        case, holding, (want, only) = self.case, self.case.holdings[p], kind
         chosen = holding.wants == want
-        entries, weights = holding.entries[chosen], holding.weights[chosen]
+        if only:
+            chosen &= holding.weights == only
+        entries = holding.entries[chosen]
+        weights = np.ones(len(entries), np.int64) if only else holding.weights[chosen]
         places = np.full(64, 64, dtype=np.uint64)
         places[list(case.rest)] = np.arange(len(case.rest), dtype=np.uint64)
         own = _sets(entries, places)
@@ -138,7 +168,7 @@ class Job:
         key = f"lists {group}"
         cache = self.case._cache
         if key not in cache:
-            cache[key] = [self.ways_of(p, want) for p, want in enumerate(self.groups[group])]
+            cache[key] = [self.ways_of(p, kind) for p, kind in enumerate(self.groups[group])]
         found: list[Ways] = cache[key]
         return found
 

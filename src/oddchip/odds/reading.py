@@ -52,7 +52,8 @@ class _Maker:
         if not _fit(ranges, np.uint64(0)):
             raise SetupError("these hands cannot be held together: whatever one holds, another needs the same card")
         pots, declared = self._pots(), self._declared(rules)
-        return Case(self.spot, self.game, self.plan, rules, holdings, size, rows, rest, pots, declared, draws)
+        ups = tuple(self.ups)
+        return Case(self.spot, self.game, self.plan, rules, holdings, size, rows, rest, pots, declared, draws, ups)
 
     # -- the game ------------------------------------------------------------------------------------------------
 
@@ -260,7 +261,7 @@ class _Maker:
 
     def _range(self, p: int, given: Any, size: int, gone: set[int]) -> Holding:
         ups = [card for card in self.ups[p] if card != UNKNOWN]
-        blocks = [_laid_out(cards, weights, ups, size, p) for cards, weights in arrays_of(given)]
+        blocks = [self._laid_out(p, cards, weights, ups, size) for cards, weights in arrays_of(given)]
         taken = np.zeros(256, dtype=bool)
         taken[list(gone - set(ups))] = True
         known = np.zeros(256, dtype=bool)
@@ -277,11 +278,29 @@ class _Maker:
         weights = np.concatenate([weight for _, weight in kept]) if kept else np.zeros(0, np.int64)
         if not len(entries):
             raise CardError(f"player {p + 1} can hold no hand of his range here")
+        weights = weights // np.gcd.reduce(weights)
         wants = (entries == NO_CARD).sum(axis=1)
         said = self.spot.draws[p] if self.spot.draws else None
         if said is not None and (wants != said).any():
             raise CardError(f"the range of player {p + 1} has hands that do not draw {said}")
         return Holding(entries, weights, wants.astype(np.int64), is_range=True)
+
+    def _laid_out(
+        self, p: int, cards: Entries, weights: Weights, ups: Sequence[int], size: int
+    ) -> tuple[Entries, Weights]:
+        """Sets of a range in the places of a hand; behind up cards they are the player's down cards."""
+        held = cards.shape[1] + len(ups)
+        if held > size:
+            raise CardError(f"the range of player {p + 1} has hands of {held} cards: no more than {size} are held here")
+        down, up = [*range(cards.shape[1])], [*range(cards.shape[1], held)]
+        if ups and cards.shape[1] <= len(self.plan.down):
+            down, up = [*self.plan.down][: cards.shape[1]], [*self.plan.up][: len(ups)]
+        entries = np.full((len(cards), size), NO_CARD, dtype=np.uint8)
+        entries[:, down] = cards
+        entries[:, up] = np.array(ups, dtype=np.uint8)
+        if len(weights) and (weights.min() <= 0 or sum(weights.tolist()) >= 1 << 62):
+            raise CardError(f"the weights of player {p + 1}'s range are above 0, and their sum is below 2**62")
+        return entries, weights
 
     def _enough(self, holdings: Sequence[Holding], rows: Mapping[str, Cards], rest: Cards) -> None:
         wanted = sum(int((h.wants + (h.entries != NO_CARD).sum(axis=1) * h.is_range).max()) for h in holdings)
@@ -333,13 +352,3 @@ def arrays_of(given: Any) -> list[tuple[Entries, Weights]]:
         )
         for size, sets in sorted(by_size.items())
     ]
-
-
-def _laid_out(cards: Entries, weights: Weights, ups: Sequence[int], size: int, p: int) -> tuple[Entries, Weights]:
-    held = cards.shape[1] + len(ups)
-    if held > size:
-        raise CardError(f"the range of player {p + 1} has hands of {held} cards: no more than {size} are held here")
-    entries = np.full((len(cards), size), NO_CARD, dtype=np.uint8)
-    entries[:, : cards.shape[1]] = cards
-    entries[:, cards.shape[1] : held] = np.array(ups, dtype=np.uint8)
-    return entries, weights
