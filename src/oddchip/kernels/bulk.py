@@ -19,6 +19,7 @@ from oddchip.rankings import Order, Ranking
 
 Kernel = Callable[[NDArray[np.uint8], Values], None]
 _UNROLLED = {5: compiled.five, 6: compiled.six, 7: compiled.seven, 8: compiled.eight}
+_LOW_UNROLLED = {6: compiled.low_six, 7: compiled.low_seven, 8: compiled.low_eight}
 LOWS_WITH_SUITS = (Ranking.DEUCE_TO_SEVEN_LOW, Ranking.ACE_TO_SIX_LOW)
 
 
@@ -85,7 +86,8 @@ class Bulk:
             return lambda hands, out: compiled.four(hands, t.keys, t.base, t.low, t.values, out)
         if self.order.ranking in LOWS_WITH_SUITS and size > 5:
             u, ranks = tables_for(self.order, 5), ranks_of(self.order)
-            return lambda hands, out: compiled.low_more(
+            best: Any = _LOW_UNROLLED[size]
+            return lambda hands, out: best(
                 hands, t.keys, t.masks, u.base, u.low, u.values, t.base, t.low, t.values, t.flush, ranks, out
             )
         run: Any = compiled.low_five if self.order.ranking in LOWS_WITH_SUITS else _UNROLLED[size]

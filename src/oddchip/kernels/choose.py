@@ -60,7 +60,7 @@ class Ways(NamedTuple):
     """One or two ways to win, read by one index: `values`, `flush` and `replaces` have a row for each way."""
 
     base: NDArray[np.uint32]
-    low: NDArray[np.uint32]
+    low: NDArray[np.uint16]
     values: Values
     flush: Values
     replaces: NDArray[np.bool_]

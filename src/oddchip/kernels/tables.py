@@ -34,7 +34,7 @@ class Tables(NamedTuple):
     keys: Keys
     masks: Keys
     base: NDArray[np.uint32]
-    low: NDArray[np.uint32]
+    low: NDArray[np.uint16]
     values: Values
     flush: Values
 
@@ -67,7 +67,7 @@ def tables_for(order: Order, size: int) -> Tables:
                 values[base[key >> scalar.HIGH_HALF] + low[key & scalar.LOW_MASK]] = value
     else:
         values = np.array(readers.table(size), dtype=np.uint16)
-    return Tables(keys, masks, np.array(base, np.uint32), np.array(low, np.uint32), values, flush_table(order))
+    return Tables(keys, masks, np.array(base, np.uint32), np.array(low, np.uint16), values, flush_table(order))
 
 
 def _held(key: int, jokers: int) -> int:

@@ -20,6 +20,8 @@ SIXTEEN = np.uint64(16)
 FIVE_OF = np.uint64(8 << 16)
 FOUR = np.uint64(4)
 ONE = np.uint64(1)
+NONE = np.uint64(0)
+BLOCK = 1024
 
 compiled = njit(nogil=True, cache=True)
 
@@ -57,44 +59,6 @@ def five(cards, keys, masks, base, low, values, flush, out):
 
 
 @compiled
-def six(cards, keys, masks, base, low, values, flush, out):
-    for i in range(cards.shape[0]):
-        a, b, c, d, e, f = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3], cards[i, 4], cards[i, 5]
-        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
-        value = values[base[key >> HIGH] + low[key & LOW]]
-        if key & FLUSH:
-            mask = masks[a] + masks[b] + masks[c] + masks[d] + masks[e] + masks[f]
-            value = best_flush(key, mask, flush, value)
-        out[i] = value
-
-
-@compiled
-def seven(cards, keys, masks, base, low, values, flush, out):
-    for i in range(cards.shape[0]):
-        a, b, c, d = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3]
-        e, f, g = cards[i, 4], cards[i, 5], cards[i, 6]
-        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
-        value = values[base[key >> HIGH] + low[key & LOW]]
-        if key & FLUSH:
-            mask = masks[a] + masks[b] + masks[c] + masks[d] + masks[e] + masks[f] + masks[g]
-            value = best_flush(key, mask, flush, value)
-        out[i] = value
-
-
-@compiled
-def eight(cards, keys, masks, base, low, values, flush, out):
-    for i in range(cards.shape[0]):
-        a, b, c, d = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3]
-        e, f, g, h = cards[i, 4], cards[i, 5], cards[i, 6], cards[i, 7]
-        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g] + keys[h]
-        value = values[base[key >> HIGH] + low[key & LOW]]
-        if key & FLUSH:
-            mask = masks[a] + masks[b] + masks[c] + masks[d] + masks[e] + masks[f] + masks[g] + masks[h]
-            value = best_flush(key, mask, flush, value)
-        out[i] = value
-
-
-@compiled
 def low_five(cards, keys, masks, base, low, values, flush, out):
     """Deuce-to-seven and ace-to-six: a flush takes the place of what the ranks are worth."""
     for i in range(cards.shape[0]):
@@ -107,25 +71,127 @@ def low_five(cards, keys, masks, base, low, values, flush, out):
         out[i] = value
 
 
+# Six cards and more: first the worth without suits, a block of hands at a time, noting those that hold five of a suit;
+# then these. So the loop has no branch for the processor to guess wrongly.
+
+
+@njit(inline="always")
+def _six(cards, keys, base, low, values, start, end, later, out):
+    many = 0
+    for i in range(np.uint64(start), np.uint64(end)):
+        a, b, c = cards[i, 0], cards[i, 1], cards[i, 2]
+        d, e, f = cards[i, 3], cards[i, 4], cards[i, 5]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
+        out[i] = values[base[key >> HIGH] + low[key & LOW]]
+        later[many] = i
+        many += key & FLUSH != NONE
+    return many
+
+
+@njit(inline="always")
+def _seven(cards, keys, base, low, values, start, end, later, out):
+    many = 0
+    for i in range(np.uint64(start), np.uint64(end)):
+        a, b, c, d = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3]
+        e, f, g = cards[i, 4], cards[i, 5], cards[i, 6]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+        out[i] = values[base[key >> HIGH] + low[key & LOW]]
+        later[many] = i
+        many += key & FLUSH != NONE
+    return many
+
+
+@njit(inline="always")
+def _eight(cards, keys, base, low, values, start, end, later, out):
+    many = 0
+    for i in range(np.uint64(start), np.uint64(end)):
+        a, b, c, d = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3]
+        e, f, g, h = cards[i, 4], cards[i, 5], cards[i, 6], cards[i, 7]
+        key = START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g] + keys[h]
+        out[i] = values[base[key >> HIGH] + low[key & LOW]]
+        later[many] = i
+        many += key & FLUSH != NONE
+    return many
+
+
 @compiled
-def low_more(cards, keys, masks, base5, low5, values5, base, low, values, flush, ranks_of, out):
-    """Best five of six to eight where a flush hurts; `ranks_of` has the ranks of every value, a bit each."""
+def six(cards, keys, masks, base, low, values, flush, out):
+    later = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, cards.shape[0], BLOCK):
+        end = min(start + BLOCK, cards.shape[0])
+        many = _six(cards, keys, base, low, values, start, end, later, out)
+        _flushes(cards, masks, flush, later, many, out)
+
+
+@compiled
+def seven(cards, keys, masks, base, low, values, flush, out):
+    later = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, cards.shape[0], BLOCK):
+        end = min(start + BLOCK, cards.shape[0])
+        many = _seven(cards, keys, base, low, values, start, end, later, out)
+        _flushes(cards, masks, flush, later, many, out)
+
+
+@compiled
+def eight(cards, keys, masks, base, low, values, flush, out):
+    later = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, cards.shape[0], BLOCK):
+        end = min(start + BLOCK, cards.shape[0])
+        many = _eight(cards, keys, base, low, values, start, end, later, out)
+        _flushes(cards, masks, flush, later, many, out)
+
+
+@compiled
+def _flushes(cards, masks, flush, later, many, out):
+    for k in range(many):
+        i = later[k]
+        mask = NONE
+        for j in range(cards.shape[1]):
+            mask += masks[cards[i, j]]
+        out[i] = best_flush(FLUSH, mask, flush, out[i])
+
+
+@compiled
+def low_six(cards, keys, masks, base5, low5, values5, base, low, values, flush, ranks_of, out):
+    later = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, cards.shape[0], BLOCK):
+        end = min(start + BLOCK, cards.shape[0])
+        many = _six(cards, keys, base, low, values, start, end, later, out)
+        _forced(cards, keys, masks, base5, low5, values5, flush, ranks_of, later, many, out)
+
+
+@compiled
+def low_seven(cards, keys, masks, base5, low5, values5, base, low, values, flush, ranks_of, out):
+    later = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, cards.shape[0], BLOCK):
+        end = min(start + BLOCK, cards.shape[0])
+        many = _seven(cards, keys, base, low, values, start, end, later, out)
+        _forced(cards, keys, masks, base5, low5, values5, flush, ranks_of, later, many, out)
+
+
+@compiled
+def low_eight(cards, keys, masks, base5, low5, values5, base, low, values, flush, ranks_of, out):
+    later = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, cards.shape[0], BLOCK):
+        end = min(start + BLOCK, cards.shape[0])
+        many = _eight(cards, keys, base, low, values, start, end, later, out)
+        _forced(cards, keys, masks, base5, low5, values5, flush, ranks_of, later, many, out)
+
+
+@compiled
+def _forced(cards, keys, masks, base5, low5, values5, flush, ranks_of, later, many, out):
+    """Where a flush hurts: `ranks_of` has the ranks of every value, a bit each."""
     size = cards.shape[1]
     hand = np.empty(8, dtype=np.uint64)
     suits = np.empty(8, dtype=np.uint64)
-    for i in range(cards.shape[0]):
-        key = START
+    for k in range(many):
+        i = later[k]
+        key, mask = START, NONE
         for j in range(size):
-            hand[j] = keys[cards[i, j]]
+            hand[j], suits[j] = keys[cards[i, j]], masks[cards[i, j]]
             key += hand[j]
-        value = values[base[key >> HIGH] + low[key & LOW]]
-        if key & FLUSH:
-            mask = np.uint64(0)
-            for j in range(size):
-                suits[j] = masks[cards[i, j]]
-                mask += suits[j]
-            value = forced_flush(key, mask, value, ranks_of, hand, suits, size, base5, low5, values5, flush)
-        out[i] = value
+            mask += suits[j]
+        out[i] = forced_flush(key, mask, out[i], ranks_of, hand, suits, size, base5, low5, values5, flush)
 
 
 @compiled
