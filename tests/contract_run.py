@@ -78,9 +78,10 @@ def checked_hand(
         return played
     check_forfeits(rng, played)
     check_square(played.last, viewers_of(played.last, None if every_viewer else rng))
-    check_secrets(rng.choice(played.hands))
-    check_secrets(played.last)
-    for _ in range(3 if every_viewer else 2):
+    seats = (*played.last.seats, None)
+    for hand in (rng.choice(played.hands), played.last):
+        check_secrets(hand, seats if every_viewer else rng.sample(seats, 2))
+    for _ in range(3 if every_viewer else 1):
         counts["moments alike"] += check_alike(rng, played, made[0])
     return played
 

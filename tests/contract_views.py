@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from gc import get_referents
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from oddchip import Discard, Give, Hand, IllegalAction, View
 from oddchip import events as ev
 from oddchip.actions import Action
 from oddchip.cards import Deck
-from oddchip.state import State
+from oddchip.plan import Plan
 from oddchip.views import FULL, SPECTATOR, conceal, see
 
 #: Events by which cards are shown or prove something; deals that differ in them are not alike from there on.
@@ -38,7 +39,7 @@ def check_square(hand: Hand, viewers: Iterable[int]) -> None:
         assert whole.facts() == seen.facts()
 
 
-def viewers_of(hand: Hand, rng: Random | None = None, most: int = 3) -> list[int]:
+def viewers_of(hand: Hand, rng: Random | None = None, most: int = 2) -> list[int]:
     """Every seat, the spectator and the record; with `rng` only some of the seats."""
     seats = list(range(len(hand.seats)))
     if rng is not None and len(seats) > most:
@@ -46,38 +47,36 @@ def viewers_of(hand: Hand, rng: Random | None = None, most: int = 3) -> list[int
     return [*seats, SPECTATOR, FULL]
 
 
-def check_secrets(hand: Hand) -> None:
+def check_secrets(hand: Hand, seats: Iterable[int | None]) -> None:
     """A view holds no offer but its own, nothing of the machine, and no part of the real state that is hidden."""
     s = hand.state
-    for seat in (*hand.seats, None):
+    offers = hand.offers
+    for seat in seats:
         view = hand.view(seat)
-        offers = hand.offers
-        assert view.offer == offers.get(seat)  # type: ignore[arg-type]
+        assert view.offer == (None if seat is None else offers.get(seat))
         assert view.to_act == hand.to_act
         v = view.state
         assert (v.deck, v.at, v.owed, v.later, v.offer, v.fresh) == ((), 0, (), (), None, [])
         i = -1 if seat is None else hand.seats.index(seat)
-        secret = [s.hands[j] for j in range(len(hand.seats)) if j != i and not s.tabled >> j & 1 and s.plan.down]
-        secret += [throws for j, throws in enumerate(s.thrown) if j != i and any(throws)]
-        secret += [
-            s.deck if s.at < len(s.deck) else (),
-            s.log,
-            *[choice for j, choice in enumerate(s.sealed) if j != i and type(choice) is tuple],
-        ]
+        others = [j for j in range(len(hand.seats)) if j != i]
+        secret: list[Any] = [s, s.fresh, s.log]
+        secret += [s.hands[j] for j in others if not s.tabled >> j & 1 and s.plan.down]
+        secret += [s.thrown[j] for j in others if any(s.thrown[j])]
+        secret += [s.sealed[j] for j in others if s.sealed and type(s.sealed[j]) is tuple]
+        secret += [s.deck] if s.at < len(s.deck) else []
         found = reached(view)
         assert not [part for part in secret if part and id(part) in found], f"a secret is in the view of {seat}"
 
 
 def reached(view: View) -> set[int]:
-    """The ids of all tuples that can be reached from a view, the plan of the game apart."""
+    """The ids of all objects that can be reached from a view, but for the plan, which is the same for all."""
     found: set[int] = set()
-    waiting: list[Any] = [getattr(view.state, name) for name in State.__slots__ if name != "plan"]
-    waiting += [view.offer, view.seats, view.seat]
+    waiting: list[Any] = [view]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, tuple | list):
+        if id(part) not in found and not isinstance(part, int | str | Plan | type):
             found.add(id(part))
-            waiting += part
+            waiting += get_referents(part)
     return found
 
 
@@ -120,13 +119,17 @@ def learned(event: ev.Compact, viewer: int, members: Sequence[Sequence[int]]) ->
     return ()
 
 
-def face(hand: Hand, viewer: int) -> bytes:
-    """All that a viewer is told, as bytes."""
-    seat = None if viewer == SPECTATOR else hand.seats[viewer]
-    view = hand.view(seat)
+def face(hand: Hand, viewer: int) -> tuple[Any, ...]:
+    """All that a viewer is told."""
+    view = hand.view(None if viewer == SPECTATOR else hand.seats[viewer])
     s = view.state
-    told = (view.events, s.facts(), s.pc, s.offer, s.deck, s.at, s.owed, s.later, view.offer, sorted(view.to_act))
-    return repr(told).encode()
+    return s.log, s.facts(), s.pc, s.offer, s.deck, s.at, s.owed, s.later, view.offer, view.to_act
+
+
+def in_bytes(hand: Hand, viewer: int) -> bytes:
+    """The same, and the events as people read them, as bytes."""
+    view = hand.view(None if viewer == SPECTATOR else hand.seats[viewer])
+    return repr((face(hand, viewer), view.events, view.holdings, view.rows, view.drawn)).encode()
 
 
 def check_alike(rng: Random, played: Played, dealing: Recorded) -> int:
@@ -149,6 +152,7 @@ def check_alike(rng: Random, played: Played, dealing: Recorded) -> int:
         if not same_face(original, hand, viewer):
             return step
         if step == stop or hand.over:
+            assert in_bytes(original, viewer) == in_bytes(hand, viewer)
             return step + 1
         seat, action = played.decisions[step]
         try:
