@@ -235,7 +235,19 @@ class All(Pattern):
         return max((size for part in self.parts if (size := part.size(setting)) is not None), default=None)
 
     def holds(self, field: Field) -> Mask:
+        if self._contradicts(field.cards):
+            return np.zeros(len(field.own), dtype=bool)
         return np.asarray(np.logical_and.reduce([part.holds(field) for part in self.parts]))
+
+    def _contradicts(self, cards: int) -> bool:
+        """Do the classes alone leave nothing, as `pair and trips`? That is seen before any hand is looked at."""
+        left: dict[Order, NDArray[np.bool_]] = {}
+        for part in self.parts:
+            worth = part.part if isinstance(part, Not) else part
+            if isinstance(worth, Worth) and (allowed := worth.allowed(cards)).any():
+                allowed = ~allowed if isinstance(part, Not) else allowed
+                left[worth.order] = left.get(worth.order, True) & allowed
+        return any(not allowed[1:].any() for allowed in left.values())
 
     def __str__(self) -> str:
         return " and ".join(map(_bracketed, self.parts))

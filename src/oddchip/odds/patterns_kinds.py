@@ -49,7 +49,7 @@ KINDS_KNOWN = (
 )
 _BADUGIS = {"badugi": 4, "tri": 3, "tris": 3, "duo": 2}
 _COUNTS = {"four": 4, "three": 3, "two": 2, "one": 1, "4": 4, "3": 3, "2": 2, "1": 1}
-_CARDS = r"(?:(four|three|two|one|[1-4])-card )"
+_CARDS = r"(?:(four|three|two|one|[1-4])-card(?: |$))"
 
 
 def rank_word(word: str, pack: Pack) -> int | None:

@@ -16,7 +16,7 @@ from oddchip.rankings import Order, Ranking
 
 _SENSE = re.compile(r"(.*?)\s*(\+|(?:or|and) (?:better|worse|higher|lower|best|less|up|smoother|rougher|more))")
 _BETTER = {"better", "best", "+", "up", "more", "smoother"}
-_ANY = {"any", "anything", "any hand", "any cards", "everything", "all", "random", "x", "*"}
+_ANY = {"any", "anything", "any hand", "any cards", "everything", "all", "random"}
 _SUITS = {
     "suited": (SUITED.shapes, "suited"),
     "offsuit": (OFFSUIT.shapes, "offsuit"),
@@ -33,7 +33,7 @@ def read_pattern(text: str, setting: Setting, pat: bool) -> p.Pattern:
     """The pattern of a phrase without `and`, `not` or brackets; `pat`: it is about a whole hand that draws none."""
     said = re.sub(r"\s+", " ", text.strip())
     words = said.lower().replace("-suited", " suited").replace("’", "'")
-    if words in _ANY and not (pat and words == "x"):
+    if words in _ANY:
         return p.Anything()
     words = re.sub(r"^(?:any|a|an|the) (?=\S)", "", words)
     for read in (_suits, read_towards, _hole, _worth, _named):

@@ -26,7 +26,8 @@ from oddchip.odds.ranges_fields import Setting
 MAX_LENGTH = 4000
 MAX_DEPTH = 20
 MOST_WEIGHT_PARTS = 10_000
-_COMPARED = "better|worse|higher|lower|best|less|more|smoother|rougher"
+# Words that compare, and their misspellings: no pattern begins like them.
+_COMPARED = r"bet\w*|wor\w*|higher|lower|best|less|more|smoother|rougher"
 _OR = re.compile(rf"\s*[,;\n]\s*|\s+or\s+(?!(?:{_COMPARED})\b)", re.IGNORECASE)
 _AND = re.compile(rf"\s*&\s*|\s+(?:and|but)\s+(?!(?:{_COMPARED})\b)|\s+(?=except\s)", re.IGNORECASE)
 _COUNTS = {word: n for n, word in enumerate(("none", "one", "two", "three", "four", "five"))}
