@@ -8,6 +8,8 @@ never changes, so hands that fork from one another deal alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import shake_128
+from struct import unpack
 from typing import TYPE_CHECKING, Protocol
 
 from oddchip.actions import DealCards, DealOffer
@@ -33,22 +35,23 @@ Dealer = Callable[[Deck], Dealing]
 
 
 class _Shuffled:
-    __slots__ = ("_make", "_salt", "order")
+    __slots__ = ("_salt", "order")
 
     def __init__(self, deck: Deck, rng: Random) -> None:
-        self.order: tuple[int, ...] = _mixed(deck.cards, rng)
-        self._salt = rng.getrandbits(64)
-        self._make = type(rng)
+        random = rng.random
+        self.order: tuple[int, ...] = _sorted_by([random() for _ in deck.cards], deck.cards)
+        self._salt = rng.getrandbits(256).to_bytes(32, "little")
 
     def answer(self, offer: DealOffer, asked: int) -> DealCards:
-        cards = _mixed(sorted(offer.eligible), self._make(self._salt + asked))
+        # The rest of the hand's luck follows from one number, so that any source deals every fork alike.
+        count = len(offer.eligible)
+        keys = unpack(f"<{count}Q", shake_128(self._salt + asked.to_bytes(4, "little")).digest(8 * count))
+        cards = _sorted_by(keys, sorted(offer.eligible))
         return DealCards(cards if offer.whole else cards[: offer.count])
 
 
-def _mixed(cards: Sequence[int], rng: Random) -> tuple[int, ...]:
-    """The cards by random keys: fair up to equal keys (2**-53), and faster than `random.shuffle`."""
-    random = rng.random
-    keys = [random() for _ in cards]
+def _sorted_by(keys: Sequence[float], cards: Sequence[int]) -> tuple[int, ...]:
+    """The cards in the order of random keys: fair up to equal keys (2**-53), and faster than `random.shuffle`."""
     return tuple([cards[k] for k in sorted(range(len(keys)), key=keys.__getitem__)])
 
 

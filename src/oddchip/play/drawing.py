@@ -122,14 +122,15 @@ def serve(s: State) -> None:
 
 def _ask(s: State, i: int, need: int) -> None:
     """Ask chance for the next cards of a stub whose order is not fixed, or for a reshuffle."""
-    unknown = dealing.unknown_stub(s) if len(s.deck) - s.at < s.left else ()
-    kept_back = s.plan.house.draw.reshuffle == "reserve_bottom"
-    fresh = min(len(unknown), s.left - kept_back)
-    if fresh > 0 and not (s.plan.house.draw.reshuffle == "mix_remaining" and fresh < need):
-        s.offer = DealOffer(i, unknown, min(need, fresh))
-        return
+    if len(s.deck) - s.at < s.left:
+        mode = s.plan.house.draw.reshuffle
+        unknown = dealing.unknown_stub(s)
+        fresh = min(len(unknown), s.left - (mode == "reserve_bottom"))
+        if fresh > 0 and not (mode == "mix_remaining" and fresh < need):
+            s.offer = DealOffer(i, unknown, min(need, fresh))
+            return
     pool = muck(s, i, need)
-    if not set(pool) - set(s.thrown[i][-1]):
+    if set(pool).issubset(s.thrown[i][-1]):
         raise SetupError("no card is left to draw")
     s.offer = DealOffer("stub", pool, len(pool), whole=True)
 
@@ -148,6 +149,9 @@ def _from_stub(s: State, i: int, need: int) -> tuple[int, ...]:
     else:
         own = _own(s, i)
         serving = tuple([card for card in stub if card not in own][:need])
+        if serving == stub and mode in ("deplete_first", "folded_first"):
+            s.deck, s.at = (), 0
+            return serving
         if len(serving) < need or mode == "reserve_bottom":
             now = set(s.thrown[i][-1])
             earlier = {card for throw in s.thrown[i][:-1] for card in throw}
@@ -190,8 +194,7 @@ def muck(s: State, i: int, need: int) -> tuple[int, ...]:
 
     The opener's discards stay aside as his proof (D-JP-4) unless cards would run out without them.
     """
-    held = {card for j in s.plan.members[s.live] for card in s.hands[j]}
-    held.update(card for row in s.rows for card in row)
+    held = set().union(*[s.hands[j] for j in s.plan.members[s.live]], *s.rows)
     pool = [card for card in s.plan.deck.cards if card not in held]
     if opening.must_prove(s, s.opener):
         aside, own = _own(s, s.opener), _own(s, i)

@@ -119,7 +119,8 @@ def _deal(s: State, offer: Any, decision: DealCards) -> None:
     if not isinstance(offer, DealOffer):
         raise IllegalAction("no cards are to be dealt now")
     cards = decision.cards
-    if len(set(cards)) != len(cards) or not set(cards) <= set(offer.eligible):
+    different = set(cards)
+    if len(different) != len(cards) or not different.issubset(offer.eligible):
         raise IllegalAction("the dealer may only deal cards that are eligible, each once")
     if offer.whole and len(cards) != len(offer.eligible):
         raise IllegalAction(f"a shuffle orders all {len(offer.eligible)} cards, not {len(cards)}")
