@@ -141,9 +141,8 @@ def test_weights_whose_products_no_kernel_can_hold():
 
 def test_many_ways_to_hold_two_cards_on_few_tables():
     """Counted table by table: the hands are fitted together on each."""
-    dead = "2c3c4c5c6c7c8cTcQcKc2d3d4d5d6d7d8dTdQdKd2h3h4h5h6hTh"
-    for game in ("texas_holdem", "omaha_eight"):
-        hand = "AhKh" if game == "texas_holdem" else "AhKh2s4s"
+    dead = "2c3c4c5c6c7c8cTcQcKc2d3d4d5d6d7d8dTdQdKd2h3h4h5h6hThJhQh8hAdAsKs"
+    for game, hand in (("texas_holdem", "AhKh"), ("omaha_eight", "AhKh2s4s")):
         same(Spot(game, (hand, None), rows={"board": "7h9s9d8s"}, dead=dead))
         same(Spot(game, (None, hand), rows={"board": "7h9s9d8s"}, dead=dead, put=(4, 9)))
 

@@ -57,9 +57,7 @@ class Job:
             kinds = np.unique(np.stack([holding.wants, weights], axis=1), axis=0)
             found.append([(int(want), int(weight)) for want, weight in kinds])
         if prod(map(len, found)) > MOST_GROUPS:
-            raise SetupError(
-                "the weights of these ranges are too fine to be counted: use fewer different ones, or sample"
-            )
+            raise SetupError("these ranges have too many different weights to be counted: sample them")
         return found
 
     @cached_property
