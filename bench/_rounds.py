@@ -1,20 +1,21 @@
 """What the measurements of compiled code share: rounds taken in turn, medians, floors, and what memory allows.
 
-Time is processor time of the whole process, so that neighbours on a shared machine do not count; peers that start
-threads gain nothing by them.
+Time is processor time of the whole process, so that neighbours on a shared machine do not count and peers that start
+threads gain nothing by them. Such threads look for more work after their call, so every call has a moment's rest first.
 """
 
 import json
 import sys
 from dataclasses import asdict, dataclass
 from statistics import median
-from time import process_time
+from time import process_time, sleep
 
 import numpy as np
 from numba import njit
 
 LOADS_THEN = 1.3e9
 """Random loads a second from 256 KiB where the absolute goals were set: they move with what this machine does."""
+REST = 0.01
 _TABLE, _LOADS = 1 << 17, 1 << 20
 
 
@@ -26,11 +27,11 @@ def _load(table, places):
     return total
 
 
-def raw_loads():
-    """A call that loads a million random 16-bit numbers from 256 KiB: what a table costs at the least."""
+def raw_loads(size=_TABLE, kind=np.uint16):
+    """A call that loads a million random numbers from a table, 16 bits each from 256 KiB, and how many that is."""
     rng = np.random.default_rng(1)
-    table = rng.integers(0, 1 << 16, _TABLE).astype(np.uint16)
-    places = rng.integers(0, _TABLE, _LOADS).astype(np.uint32)
+    table = rng.integers(0, 1 << 16, size).astype(kind)
+    places = rng.integers(0, size, _LOADS).astype(np.uint32)
     return (lambda: _load(table, places)), _LOADS
 
 
@@ -41,6 +42,7 @@ def rounds(calls, number):
     taken = {name: [] for name in calls}
     for _ in range(number):
         for name, call in calls.items():
+            sleep(REST)
             start = process_time()
             call()
             taken[name].append(process_time() - start)
