@@ -1,19 +1,23 @@
-"""Exact counts: how often every hand of an order comes, or every card and choice of a game on a small pack.
+"""Exact counts: how often every hand of an order comes.
 
-ORDER is a label: high52, "high53 bug", A5low53, 27low52, badugi52, ital40. With a GAME, --pack strips the pack:
-oddchip census five_card_draw is out of anybody's reach on 52 cards.
+ORDER is a label: high52, "high53 bug", A5low53, 27low52, badugi52, ital40. Hands of six to eight cards are counted one
+by one, by compiled code of the extra `odds`; without it, those that can be counted in groups.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 
 from oddchip.cli.frame import OK, Parser, WrongUse, whole
+from oddchip.cli.odds_common import need_extra, progress
 from oddchip.cli.screen import Screen
+from oddchip.errors import GameError
 from oddchip.perft.labels import find_order
-from oddchip.rankings import Ranking
+from oddchip.rankings import Order, Ranking
 from oddchip.rankings import census as count
+from oddchip.rankings.census import Census
 
 
 def add_arguments(parser: Parser) -> None:
@@ -27,7 +31,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     cards = args.cards or (4 if judge.ranking is Ranking.BADUGI else 5)
     if cards > 8:
         raise WrongUse(f"a hand is judged by one to eight cards, not {cards}")
-    counted = count(judge, cards)
+    counted = _counted(judge, cards, screen)
     if args.json:
         data = {
             "order": args.order,
@@ -46,3 +50,25 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         screen.say(f"{name}: {number}" if screen.plain else f"{name:<{widest}}  {number:>13,}  {share}")
     screen.say(f"{counted.total} hands, {counted.classes_seen} different values, digest {counted.digest}.")
     return OK
+
+
+def _counted(judge: Order, cards: int, screen: Screen) -> Census:
+    if cards < 6 or judge.ranking is Ranking.BADUGI:
+        return count(judge, cards)
+    try:
+        need_extra()
+    except WrongUse as missing:
+        return _in_groups(judge, cards, str(missing), screen)
+    from oddchip.kernels.census import census
+
+    with progress(screen, "counting") as tell:
+        return census(judge, cards, tell, threads=os.cpu_count() or 1)
+
+
+def _in_groups(judge: Order, cards: int, missing: str, screen: Screen) -> Census:
+    try:
+        counted = count(judge, cards)
+    except GameError as wrong:
+        raise WrongUse(f"{wrong}, which {missing}") from None
+    screen.complain(f"counted in groups, not one by one; {missing}")
+    return counted
