@@ -45,7 +45,10 @@ def opening_sections(
     notes = [f"Exact: all {len(values):,} hands{', and all pairs of them' if players > 1 else ''}."]
     if players > 2:
         passes += _sampled(least, order, pack, size, players, seed)
-        notes.append(f"Three players or more: {CHUNKS * DEALS_IN_CHUNK:,} random deals.")
+        worst = max(row.error for row in passes)
+        notes.append(
+            f"Three players or more: {CHUNKS * DEALS_IN_CHUNK:,} random deals, standard error {100 * worst:.2g} %."
+        )
     shown = [Section("can open", opens)]
     if players > 1:
         shown.append(Section("nobody can open", tuple(passes)))
@@ -77,6 +80,19 @@ def _sampled(
     least: Sequence[tuple[AtLeast, int]], order: Order, pack: Sequence[int], size: int, players: int, seed: int
 ) -> list[Row]:
     """By random deals, for three players and more; one set of deals for all steps and numbers of players."""
+    counts = passing_counts(least, order, pack, size, players, seed)
+    total = CHUNKS * DEALS_IN_CHUNK
+    return [
+        Row(_words(floor, many), int(counts[step, many:].sum()), total, sampled=True)
+        for many in range(3, players + 1)
+        for step, (floor, _) in enumerate(least)
+    ]
+
+
+def passing_counts(
+    least: Sequence[tuple[AtLeast, int]], order: Order, pack: Sequence[int], size: int, players: int, seed: int
+) -> NDArray[np.int64]:
+    """`counts[step, n]`: in how many of the random deals the first n players, and no more, had to pass."""
     keys, masks = card_arrays(order)
     _, _, base, low, values, flush = tables_for(order, size)
     floors = np.array([value for _, value in least], dtype=np.int64)
@@ -86,9 +102,4 @@ def _sampled(
         passing(
             keys[cards], masks[cards], base, low, values, flush, size, players, floors, DEALS_IN_CHUNK, words, counts
         )
-    total = CHUNKS * DEALS_IN_CHUNK
-    return [
-        Row(_words(floor, many), int(counts[step, many:].sum()), total, sampled=True)
-        for many in range(3, players + 1)
-        for step, (floor, _) in enumerate(least)
-    ]
+    return counts
