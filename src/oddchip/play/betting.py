@@ -165,9 +165,9 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
         return _all_in_offer(s, i)
     mine = s.bets[i]
     bit = 1 << i
-    others = s.able & ~bit
-    price = s.price if others else _effective_price(s, i)
-    owe = price - mine
+    able = s.able
+    others = able & ~bit
+    owe = (s.price if others else _effective_price(s, i)) - mine
     refusal: No | None
     if not others:
         refusal = NO_RAISE_ALONE
@@ -175,7 +175,7 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
         refusal = NO_RAISE_STACK
     elif s.acted & bit and (op.structure == FIXED or owe < s.step):
         refusal = NO_RAISE_SHORT
-    elif s.able != s.live and not _could_call(s, others):
+    elif able != s.live and not _could_call(s, others):
         refusal = NO_RAISE_ALONE
     elif op.cap and s.raises >= op.cap and _is_capped(s):
         refusal = NO_RAISE_CAP
@@ -193,15 +193,14 @@ def _offer(s: State, op: BetOp, i: int) -> BetOffer:
         to = s.full + op.size
         if to > mine + stack:
             to = mine + stack
-    # A No is falsy, so it is always told from None by identity.
-    fixed = Exactly(to) if refusal is None else refusal
     if op.special:
-        return _made(s, op, i, owe, stack, fixed)
+        return _made(s, op, i, owe, stack, Exactly(to) if refusal is None else refusal)
+    # A No is falsy, so it is always told from None by identity.
     key = (owe if owe < stack else stack, None if refusal is None else refusal.reason, to)
     try:
         return op.offers[key]  # type: ignore[no-any-return]
     except KeyError:
-        made = op.offers[key] = _made(s, op, i, owe, stack, fixed)
+        made = op.offers[key] = _made(s, op, i, owe, stack, Exactly(to) if refusal is None else refusal)
         return made
 
 
@@ -346,7 +345,11 @@ def decide(s: State, op: BetOp, offered: Any, i: int, action: Action) -> None:
         st.open_declared(s, i)
     else:
         raise IllegalAction("in a betting round a seat folds, checks, calls, bets or raises")
-    _go_on(s, op, i)
+    able = s.able
+    if s.pending and able & (able - 1):  # the commonest way on: several have chips, and one of them is still to act
+        s.offer = _offer(s, op, s.to)
+    else:
+        _go_on(s, op)
 
 
 def _raise(s: State, op: BetOp, i: int, to: int, amounts: Amounts | No) -> None:
@@ -379,21 +382,19 @@ def _is_short_call(s: State, op: BetOp, i: int, added: int) -> bool:
     return s.price < op.size if full else 2 * s.price < op.size
 
 
-def _go_on(s: State, op: BetOp, i: int) -> None:
+def _go_on(s: State, op: BetOp) -> None:
     """The next seat's turn, or the end of the round, or of the hand."""
-    live = s.live
-    if not live & (live - 1):
+    if not st.several(s.live):
         _gather(s)
         showdown.uncontested(s)
         return
     pending = s.pending
-    able = s.able
-    if pending and not able & (able - 1):
+    if pending and not st.several(s.able):
         # One player with chips is left; he is asked only if he owes something (BET-17).
         j = st.lowest(pending)
-        if not able >> j & 1 or s.bets[j] >= _effective_price(s, j):
+        if not s.able >> j & 1 or s.bets[j] >= _effective_price(s, j):
             pending = 0
-    if not pending:
+    if pending:
+        s.offer = _offer(s, op, s.to)
+    else:
         _close(s, op)
-        return
-    s.offer = _offer(s, op, s.to)

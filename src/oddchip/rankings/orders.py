@@ -96,6 +96,8 @@ class Order:
         """The same for cards whose value is known."""
         hand = self.hands[value]
         size = len(hand.ranks)
+        if len(cards) == size:
+            return arrange(cards, hand)
         found = likely(cards, hand)
         if len(found) == size:
             return arrange(found, hand)
