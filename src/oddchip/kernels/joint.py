@@ -229,6 +229,88 @@ def melee_of_pots(
 
 
 @compiled
+def melee_of_one(sets, worth, weights, starts, lo, hi, floors, counts, waived):
+    """The same for one pot that all may win and in which the cards speak.
+
+    The best of all players but the last are known before the last one's list is run through, so that every one of his
+    ways costs two comparisons: is he below them, level, above but short of the floor, above?
+    """
+    players, ways = len(starts) - 1, worth.shape[1]
+    last = players - 1
+    place = starts[:-1].copy()
+    place[0] = lo
+    taken = np.zeros(players, dtype=np.uint64)
+    product = np.ones(players, dtype=np.int64)
+    best = np.zeros((players, 2), dtype=np.int64)
+    winners = np.zeros((players, 2), dtype=np.int64)
+    found = np.zeros((4, 4), dtype=np.int64)
+    floor_high, floor_low = np.int64(floors[0]), np.int64(floors[1])
+    total = 0
+    p = 0
+    while p >= 0:
+        if place[p] == (hi if p == 0 else starts[p + 1]):
+            place[p] = starts[p]
+            p -= 1
+            if p >= 0:
+                place[p] += 1
+            continue
+        at = place[p]
+        if taken[p] & sets[at]:
+            place[p] += 1
+            continue
+        taken[p + 1] = taken[p] | sets[at]
+        product[p + 1] = product[p] * weights[at]
+        for way in range(2):
+            value = np.int64(worth[at, way if way < ways else 0])
+            if p == 0 or value > best[p, way]:
+                best[p + 1, way], winners[p + 1, way] = value, 1 << p
+            else:
+                best[p + 1, way], winners[p + 1, way] = best[p, way], winners[p, way]
+                if value == best[p, way]:
+                    winners[p + 1, way] |= 1 << p
+        if p < last - 1:
+            p += 1
+            continue
+        held, high, low = taken[last], best[last, 0], best[last, 1]
+        for i in range(starts[last], starts[last + 1]):
+            if held & sets[i]:
+                continue
+            a = np.int64(worth[i, 0])
+            step = (a >= high) + (a > high) + (a > high and a >= floor_high)
+            if ways == 1:
+                found[step, 0] += weights[i]
+                continue
+            b = np.int64(worth[i, 1])
+            found[step, (b >= low) + (b > low) + (b > low and b >= floor_low)] += weights[i]
+        total += product[last] * _write_steps(
+            found, winners[last], 1 << last, high < floor_high, low < floor_low, ways, product[last], counts, waived
+        )
+        place[p] += 1
+    return total
+
+
+@njit(inline="always")
+def _write_steps(found, known, other, short_high, short_low, ways, weight, counts, waived):
+    """Where the last player stands to the others, as winners; empties `found`, and returns its sum."""
+    total = 0
+    for i in range(4):
+        for j in range(4 if ways > 1 else 1):
+            number = found[i, j]
+            if not number:
+                continue
+            found[i, j] = 0
+            total += number
+            raw_high = known[0] if i == 0 else known[0] | other if i == 1 else other
+            high = 0 if short_high and i < 3 else raw_high
+            raw_low = 0 if ways == 1 else known[1] if j == 0 else known[1] | other if j == 1 else other
+            low = 0 if short_low and j < 3 else raw_low
+            counts[high, low] += number * weight
+            if not high | low:
+                waived[raw_high, raw_low] += number * weight
+    return total
+
+
+@compiled
 def melee_rows(sets, starts, lo, hi, state, rows):
     """The same ways as rows of places in the lists, as many as `rows` holds; call again until it gives fewer.
 

@@ -49,11 +49,13 @@ def _work(job: Job, group: int) -> _Melee | _Tables | _Boards:
 
 
 class _InOrder:
-    """Lists put in order, longest first, so that chunks cut the longest; masks are put back."""
+    """Lists put in order: the longest first, for chunks to cut, and the next longest last, in the innermost loop. Masks
+    of players are put back."""
 
     def __init__(self, job: Job, lists: list[Ways]) -> None:
         self.job, self.terms, self.n = job, job.terms, len(lists)
-        self.order = sorted(range(self.n), key=lambda p: -len(lists[p].sets))
+        longest, *others = sorted(range(self.n), key=lambda p: -len(lists[p].sets))
+        self.order = [longest, *reversed(others)]
         self.lists = [lists[p] for p in self.order]
         self.starts = np.cumsum([0, *(len(ways.sets) for ways in self.lists)]).astype(np.int64)
         self.sets = np.concatenate([ways.sets for ways in self.lists])
@@ -88,17 +90,20 @@ class _InOrder:
 
     def fit(self, sets: Any, worth: Any, weights: Any, starts: Any, lo: int, hi: int, found: Counts) -> None:
         """Counts all ways the lists fit together; players are numbered as their lists are ordered."""
-        if self.n == 2 and self._simple and worth.dtype == np.uint16:
+        floors = self.job.floors
+        if not self._one_pot:
+            joint.melee_of_pots(
+                sets, worth, weights, starts, lo, hi, self._eligible, floors, self.terms.mode, *self._claims,
+                found.counts, found.waived,
+            )  # fmt: skip
+        elif self.n == 2 and self._plain_weights and worth.dtype == np.uint16:
             middle = starts[1]
             deals.duel(
-                sets[lo:hi], worth[lo:hi], sets[middle:], worth[middle:], self.job.floors.astype(np.uint16),
+                sets[lo:hi], worth[lo:hi], sets[middle:], worth[middle:], floors.astype(np.uint16),
                 found.counts[0], found.waived[0],
             )  # fmt: skip
-            return
-        joint.melee_of_pots(
-            sets, worth, weights, starts, lo, hi, self._eligible, self.job.floors, self.terms.mode, *self._claims,
-            found.counts, found.waived,
-        )  # fmt: skip
+        else:
+            joint.melee_of_one(sets, worth, weights, starts, lo, hi, floors, found.counts[0], found.waived[0])
 
     @cached_property
     def _eligible(self) -> NDArray[np.int64]:
@@ -110,9 +115,12 @@ class _InOrder:
         return self._sorted(high), self._sorted(low)
 
     @cached_property
-    def _simple(self) -> bool:
-        one_pot = len(self.terms.eligible) == 1 and self.terms.mode != joint.BY_DECLARATION
-        return one_pot and bool((self.weights == 1).all())
+    def _one_pot(self) -> bool:
+        return len(self.terms.eligible) == 1 and self.terms.mode != joint.BY_DECLARATION
+
+    @cached_property
+    def _plain_weights(self) -> bool:
+        return bool((self.weights == 1).all())
 
     def block(self, rows: NDArray[np.int64], worth: Any) -> Tally:
         return tally_block(self.terms, worth[rows], self.weights[rows].prod(axis=1), self.job.floors)
