@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from oddchip.cards import FRENCH, ITALIAN, SHORT, Deck
+from oddchip.cards import FRENCH, ITALIAN, SHORT, Deck, stripped
 from oddchip.errors import CardError
 from oddchip.kernels import bulk
 from oddchip.rankings import Ranking, order
@@ -34,6 +34,14 @@ def test_d_lo_jx_a_joker_in_badugi_reads_both_ways(option: str, jokers: int) -> 
     deck = Deck(FRENCH, jokers)
     ranks = order(Ranking.BADUGI, deck, lowball_joker=option)
     dealt = hands(deck, 4, 3000)
+    assert bulk(ranks).values(dealt).tolist() == [ranks.value(tuple(hand)) for hand in dealt.tolist()]
+
+
+@pytest.mark.parametrize("suits, jokers", [((0, 1, 2), 0), ((1, 3), 0), ((0, 1, 3), 1)])
+def test_badugi_with_fewer_suits(suits: tuple[int, ...], jokers: int) -> None:
+    deck = Deck(stripped("23456789TJQKA", suits), jokers)
+    ranks = order(Ranking.BADUGI, deck)
+    dealt = hands(deck, 4, 2000)
     assert bulk(ranks).values(dealt).tolist() == [ranks.value(tuple(hand)) for hand in dealt.tolist()]
 
 

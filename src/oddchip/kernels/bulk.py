@@ -17,6 +17,7 @@ from oddchip.kernels import values as compiled
 from oddchip.kernels.tables import Keys, Tables, Values, badugi_table, card_arrays, tables_for
 from oddchip.rankings import Order, Ranking
 
+NEVER = 0xFFFF
 Kernel = Callable[[NDArray[np.uint8], Values], None]
 _UNROLLED = {5: compiled.five, 6: compiled.six, 7: compiled.seven, 8: compiled.eight}
 _LOW_UNROLLED = {6: compiled.low_six, 7: compiled.low_seven, 8: compiled.low_eight}
@@ -100,7 +101,8 @@ class Bulk:
         table, bits = badugi_table(self.order), np.zeros(64, dtype=np.uint32)
         for card in deck.pack.cards:
             bits[card] = 1 << (card >> 2) | 1 << 13 + (card & 3)
-        firsts = [next(v for v, hand in enumerate(scale.hands) if len(hand.ranks) == n) for n in (3, 4)]
+        # A pack of few suits has no hand of so many cards.
+        firsts = [next((v for v, hand in enumerate(scale.hands) if len(hand.ranks) == n), NEVER) for n in (3, 4)]
         firsts_array = np.array(firsts, dtype=np.uint16)
         if not deck.jokers:
             return lambda hands, out: compiled.badugi(hands, bits, table, firsts_array, out)
