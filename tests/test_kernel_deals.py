@@ -3,9 +3,12 @@
 import math
 
 import numpy as np
+import pytest
+from numba import njit
 
 from oddchip.cards import FRENCH, Deck
 from oddchip.kernels import deals
+from oddchip.kernels.streams import below, fair, streams
 from oddchip.kernels.tables import tables_for
 from oddchip.rankings import Ranking, order
 
@@ -72,3 +75,97 @@ def test_random_deals_come_near_the_exact_share() -> None:
     share, exact = counts[1, 0] / trials, 787966 / 1712304
     assert counts.sum() == trials
     assert abs(share - exact) < 4 * math.sqrt(exact * (1 - exact) / trials)
+
+
+def test_streams_are_told_by_the_seed_and_are_not_alike() -> None:
+    first, again = streams(7, 3), streams(np.random.SeedSequence(7), 3)
+    assert [words.tolist() for words in first] == [words.tolist() for words in again]
+    assert len({tuple(words.tolist()) for words in [*first, *streams(8, 3)]}) == 6
+
+
+@njit
+def numbers(n: int, count: int, s0: int, s1: int, counts: np.ndarray) -> None:
+    for _ in range(count):
+        i, s0, s1 = below(np.uint64(n), s0, s1)
+        counts[i] += 1
+
+
+@pytest.mark.parametrize("n", [2, 3, 47, 52, 53])
+def test_places_are_drawn_evenly(n: int) -> None:
+    counts, many = np.zeros(n, np.int64), 1_000_000
+    numbers(n, many, *streams(n, 1)[0], counts)
+    assert counts.sum() == many
+    chi2 = float(((counts - many / n) ** 2 / (many / n)).sum())
+    assert abs(chi2 - (n - 1)) < 5 * math.sqrt(2 * (n - 1)) + 1
+
+
+def test_bits_that_would_favour_a_place_are_drawn_again() -> None:
+    """2**32 = 47 * 91382282 + 42: of each place's products just as many are taken, and 42 are thrown back."""
+    n = 47
+    least = 2**32 % n
+    kept = [bits for bits in range(200) if bits * n % 2**32 >= least]
+    assert kept == list(range(1, 200))
+    s0, s1 = streams(1, 1)[0]
+    for bits in kept[:50]:
+        assert fair(np.uint64(bits), np.uint64(n), s0, s1) == (bits * n >> 32, s0, s1)
+    again = fair(np.uint64(0), np.uint64(n), s0, s1)
+    assert again[1:] != (s0, s1)
+
+
+def dealt(players: int, seed: int, trials: int = 20_000, floors: np.ndarray = NO_FLOOR):
+    """Random five-card hands for any number of players, both ways."""
+    high, low = (tables_for(order(ranking), 5) for ranking in (Ranking.HIGH, Ranking.ACE_TO_FIVE_LOW))
+    counts, waived = (np.zeros((1 << players, 1 << players), np.int32) for _ in range(2))
+    ways = np.stack([high.values, low.values]), np.stack([high.flush, low.flush]), np.zeros(2, np.bool_)
+    every = list(DECK.cards)
+    nothing = np.zeros(players, np.uint64)
+    deals.sample(
+        nothing, nothing, np.full(players, 5), 0, high.keys[every], high.masks[every], high.base, high.low, *ways,
+        floors, trials, streams(seed, 1)[0], counts, waived,
+    )  # fmt: skip
+    return counts, waived
+
+
+@pytest.mark.parametrize("players", [2, 8, 10])
+def test_every_seat_wins_as_often(players: int) -> None:
+    counts, _ = dealt(players, players)
+    assert counts.sum() == 20_000
+    for totals in (counts.sum(axis=1), counts.sum(axis=0)):
+        share = [sum(n / m.bit_count() for m, n in enumerate(totals.tolist()) if m >> p & 1) for p in range(players)]
+        mean = 20_000 / players
+        assert all(abs(won - mean) < 5 * math.sqrt(mean) for won in share)
+
+
+def test_a_seed_gives_the_same_deals_again() -> None:
+    assert (dealt(3, 5)[0] == dealt(3, 5)[0]).all()
+    assert (dealt(3, 5)[0] != dealt(3, 6)[0]).any()
+
+
+def test_where_nobody_qualifies_the_winners_before_the_qualifiers_are_counted() -> None:
+    judges = order(Ranking.HIGH), order(Ranking.ACE_TO_FIVE_LOW)
+    floors = np.array([judges[0].floor("pair J"), judges[1].floor("low 8")], np.uint16)
+    free, _ = dealt(2, 9)
+    counts, waived = dealt(2, 9, floors=floors)
+    assert counts.sum() == free.sum()
+    assert waived.sum() == counts[0, 0] > 0
+    assert waived[0].sum() == waived[:, 0].sum() == 0
+
+
+@pytest.mark.parametrize("ranking, floor", [(Ranking.HIGH, "pair J"), (Ranking.ACE_TO_FIVE_LOW, "low 8")])
+def test_a_duel_one_way_with_a_qualifier_is_the_melee(ranking: Ranking, floor: str) -> None:
+    judge = order(ranking)
+    t = tables_for(judge, 5)
+    held = [DECK.parse(hand) for hand in ("2h5h9s", "3c4d8c")]
+    rest = [card for card in DECK.cards if card not in {*held[0], *held[1]}][:20]
+    floors = np.array([judge.floor(floor)], np.uint16)
+    lists = []
+    for hand in held:
+        key, mask = (cards[list(hand)].sum() for cards in t[:2])
+        lists.append(completions(t, key, mask, t.keys[rest], t.masks[rest], 2))
+    found, melee = ((np.zeros((4, 4), np.int64), np.zeros((4, 4), np.int64)) for _ in range(2))
+    number = deals.duel(*lists[0], *lists[1], floors, *found)
+    sets, worth = (np.concatenate(column) for column in zip(*lists, strict=True))
+    starts = np.array([0, len(lists[0][0]), len(sets)])
+    assert deals.melee(sets, worth, starts, floors, *melee) == number == math.comb(20, 2) * math.comb(18, 2)
+    assert all((a == b).all() for a, b in zip(found, melee, strict=True))
+    assert found[1].sum() == found[0][0].sum() > 0
