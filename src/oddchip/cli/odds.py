@@ -41,6 +41,7 @@ from oddchip.cli.odds_common import (
     write_json,
 )
 from oddchip.cli.screen import Screen
+from oddchip.cli.worth import all_ways
 from oddchip.errors import CardError, GameError
 from oddchip.games import find_game
 from oddchip.plan import plan_for
@@ -217,7 +218,9 @@ def _ranged(text: str, deck: Deck) -> Hand:
     if not slash:
         held, up = up, ""
     deck.parse(with_joker(up))
-    return Hand("", with_joker(up.strip()), range=held.strip() or "any")
+    if not held.strip():
+        raise CardError('an empty range: say what may be held, such as "jacks or better", or "any"')
+    return Hand("", with_joker(up.strip()), range=held.strip())
 
 
 # --- the answer ------------------------------------------------------------------------------------------------------
@@ -236,6 +239,21 @@ def _answer(asked: Asked, found: Odds, args: argparse.Namespace, screen: Screen)
         write_json(tables.odds_data(found, asked.data(listed_words(args.declare))), screen)
     else:
         show(tables.odds_tables(found, names, f"Odds in {asked.game.name}"), screen)
+        if found.exact and found.deals == 1:
+            _final_hands(asked.spot(listed_words(args.declare)), screen)
+
+
+def _final_hands(spot: Spot, screen: Screen) -> None:
+    """What everybody ends with, in words, where all cards are known."""
+    from oddchip.odds.reading import case_of
+
+    case = case_of(spot)
+    table = iter(case.table.tolist())
+    rows = tuple(tuple(next(table) for _ in row) for row in case.rows.values())
+    for p, holding in enumerate(case.holdings):
+        ways = all_ways(case.rules, tuple(holding.entries[0].tolist()), rows)
+        words = (way.sentence(case.deck) if len(ways) == 1 else f"{way.way}: {way.sentence(case.deck)}" for way in ways)
+        screen.say(f"Player {p + 1} ends with {'; '.join(words)}.")
 
 
 def _every_declaration(asked: Asked, args: argparse.Namespace, screen: Screen) -> int:

@@ -7,6 +7,7 @@ pat on a whole hand), a range, or ? for a hand at random, which is also what is 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from oddchip.cli.faces import Faces
@@ -39,6 +40,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--draws", type=whole(1), metavar="N", default=1, help="draws to come, this one included")
     parser.add_argument("--dead", metavar="CARDS", default="", help="cards seen that nobody can receive")
     parser.add_argument("--declare", metavar="WAY,WAY", help="low, high or both for each player")
+    parser.add_argument("--top", type=whole(1), metavar="N", help="show only the N best in the table")
     parser.add_argument("--low-rules", action="store_true", help="Johnson that nobody opened: played for low")
     add_seeking_options(parser)
     add_showing_options(parser, "a heat map of the keeps")
@@ -82,7 +84,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         return OK
     against = " and ".join(shown_hand(other, faces) for other in others)
     hand = spoken(faces.cards(found.hand))
-    show([keeps_table(found, lambda cards: spoken(faces.cards(cards)), f"{hand} against {against}")], screen)
+    table = keeps_table(found, lambda cards: spoken(faces.cards(cards)), f"{hand} against {against}")
+    show([replace(table, rows=table.rows[: args.top])], screen)
     return OK
 
 

@@ -64,3 +64,9 @@ class Odds:
     def shares(self) -> tuple[Fraction, ...]:
         """Every player's expected part of the pot."""
         return tuple(player.share for player in self.players)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from oddchip.odds.tables import odds_html
+
+        return odds_html(self)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from oddchip.odds.draws_target import Chances
 
 Data = dict[str, Any]
+_LEAST = Fraction(1, 200_000)
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,16 @@ class Table:
 
 
 def percent(part: Fraction | float, error: float = 0.0) -> str:
-    """`23.810 %`, or of a sampled part `46.2 %`: no digit finer than the error's own first two."""
-    digits = 3 if error <= 0 else min(max(1 - floor(log10(100 * error)), 0), 6)
-    return f"{100 * float(part):.{digits}f} %"
+    """`23.810 %`, or of a sampled part `46.2 %`: no digit finer than the error's own first two.
+
+    What is exact and not quite nothing, or not quite all, says so: `< 0.001 %`.
+    """
+    if error > 0:
+        digits = min(max(1 - floor(log10(100 * error)), 0), 6)
+        return f"{100 * float(part):.{digits}f} %"
+    if 0 < part < _LEAST or 0 < 1 - part < _LEAST:
+        return "< 0.001 %" if part < _LEAST else "> 99.999 %"
+    return f"{100 * float(part):.3f} %"
 
 
 def part_data(part: Fraction) -> Data:
