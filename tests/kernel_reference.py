@@ -21,17 +21,24 @@ CHUNK = 20_000
 
 
 def keys_of(ranking, deck, hands):
+    """The different keys of these hands, and which of them each hand has."""
     reference = Reference(ranking, deck)
-    return [reference.key(tuple(hand)) for hand in hands]
+    known = {}
+    which = [known.setdefault(reference.key(tuple(hand)), len(known)) for hand in hands]
+    return list(known), which
 
 
-def all_keys(ranking, deck, hands, workers):
-    if workers == 1:
-        return keys_of(ranking, deck, hands)
+def ranks_of(ranking, deck, hands, workers):
+    """All different keys in rising order, and the place of each hand's among them."""
     parts = [hands[at : at + CHUNK] for at in range(0, len(hands), CHUNK)]
-    with ProcessPoolExecutor(workers) as pool:
-        found = pool.map(keys_of, [ranking] * len(parts), [deck] * len(parts), parts)
-        return [key for part in found for key in part]
+    if workers == 1:
+        found = [keys_of(ranking, deck, part) for part in parts]
+    else:
+        with ProcessPoolExecutor(workers) as pool:
+            found = list(pool.map(keys_of, [ranking] * len(parts), [deck] * len(parts), parts))
+    keys = sorted({key for known, _ in found for key in known})
+    place = {key: place for place, key in enumerate(keys)}
+    return keys, np.concatenate([np.array([place[key] for key in known])[which] for known, which in found])
 
 
 class Pack:
@@ -41,10 +48,7 @@ class Pack:
         self.order, self.cards = order(ranking, deck), np.array(sorted(cards), dtype=np.uint8)
         self.size = 4 if ranking is Ranking.BADUGI else 5
         hands = list(combinations(self.cards.tolist(), self.size))
-        keys = all_keys(ranking, deck, hands, workers)
-        self.keys = sorted(set(keys))
-        rank = {key: place for place, key in enumerate(self.keys)}
-        self.ranks = np.array([rank[key] for key in keys])
+        self.keys, self.ranks = ranks_of(ranking, deck, hands, workers)
         values = np.array([self.order.value(hand) for hand in hands])
         self.values = np.zeros(len(self.keys), dtype=np.int64)
         self.values[self.ranks] = values
