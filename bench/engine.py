@@ -64,10 +64,10 @@ def oddchip_choice(offer, sticky):
     if type(offer) is not BetOffer:
         mask = rng.getrandbits(len(offer.hand))
         return Discard(tuple([card for i, card in enumerate(offer.hand) if mask >> i & 1]))
-    passive = PAY_BRING_IN if offer.bring_in else CALL if offer.call else CHECK
     raise_to = offer.raise_to
+    passive = PAY_BRING_IN if offer.bring_in else CALL if offer.call else CHECK
     if sticky:
-        return RaiseTo(raise_to.least) if raise_to and rng.random() < RAISES else passive
+        return RaiseTo(raise_to.least) if rng.random() < RAISES and raise_to else passive
     kinds = [passive]
     if offer.fold:
         kinds.append(FOLD)

@@ -196,6 +196,7 @@ class Plan:
     house: HouseRules
     n: int
     deck: Deck
+    pack: frozenset[int]
     ops: tuple[Op, ...]
     rulesets: tuple[RulesPlan, ...]
     rows: tuple[str, ...]
@@ -273,6 +274,7 @@ def _compile(game: Game, stakes: Stakes, house: HouseRules, n: int, event_player
         house,
         n,
         game.deck,
+        frozenset(game.deck.cards),
         ops,
         rulesets,
         rows,

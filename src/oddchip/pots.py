@@ -7,6 +7,7 @@ Sources: POT-1 to POT-3, ODD-1, ODD-3, ODD-5, ODD-6, TRN-3 and D-PO-3.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -25,6 +26,7 @@ class Pot(NamedTuple):
     parts: tuple[int, ...]
 
 
+@lru_cache(1 << 12)
 def members(mask: int) -> tuple[int, ...]:
     """The positions of a mask, ascending: the order in which odd chips go round in a button game (ODD-1)."""
     found = []

@@ -300,6 +300,8 @@ def put_at(column: tuple[Any, ...], i: int, value: Any) -> tuple[Any, ...]:
 
 def total_put(s: State) -> tuple[int, ...]:
     """What each seat has put in over the hand."""
+    if s.bets is s.plan.zeros:
+        return s.put
     return tuple([before + now for before, now in zip(s.put, s.bets, strict=True)])
 
 

@@ -194,8 +194,8 @@ def muck(s: State, i: int, need: int) -> tuple[int, ...]:
 
     The opener's discards stay aside as his proof (D-JP-4) unless cards would run out without them.
     """
-    held = set().union(*[s.hands[j] for j in s.plan.members[s.live]], *s.rows)
-    pool = [card for card in s.plan.deck.cards if card not in held]
+    held = [s.hands[j] for j in s.plan.members[s.live]]
+    pool = sorted(s.plan.pack.difference(*held, *s.rows))
     if opening.must_prove(s, s.opener):
         aside, own = _own(s, s.opener), _own(s, i)
         kept = [card for card in pool if card not in aside]
