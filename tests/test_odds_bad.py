@@ -68,6 +68,11 @@ def test_the_error_to_stop_at_is_a_number_between_0_and_1(error):
         odds(Spot("texas_holdem", ("AhKh", None)), error=error)
 
 
+def test_a_seed_is_a_whole_number():
+    with pytest.raises(OddchipError, match="0 or more, not -1"):
+        odds(Spot("texas_holdem", ("AhKh", None)), seed=-1)
+
+
 def test_what_does_not_fit_in_memory_is_not_counted():
     with pytest.raises(OddchipError, match="too many to list: sample them"):
         odds(Spot("seven_card_stud", ("AhKh", None)), exact=True)

@@ -1,6 +1,7 @@
 """Sampling: as near to the exact answer as chance allows, and the same for any number of workers."""
 
 import math
+import pickle
 import random
 from fractions import Fraction
 
@@ -8,8 +9,13 @@ import pytest
 
 pytest.importorskip("numba")
 
+import numpy as np
+
 from oddchip.cards import FRENCH, Deck
 from oddchip.odds import Spot, odds
+from oddchip.odds.parallel import Stopped
+from oddchip.odds.reading import case_of
+from oddchip.odds.sampled import sample_chunk
 from odds_spots import GAMES, random_spot
 
 DECK = Deck(FRENCH)
@@ -34,7 +40,7 @@ def scores(spots, error):
 def test_two_hundred_spots_are_as_far_off_as_chance_has_it():
     rng = random.Random(2)
     spots = [
-        random_spot(game, rng, players=rng.choice((2, 3)) if game != "california_poker" else 2, unseen=5, rest=14)
+        random_spot(game, rng, players=rng.choice((2, 3)) if game != "california_poker" else 2, unseen=4, rest=12)
         for game in (*GAMES,) * 5
         if game != "california_poker"
     ][:200]
@@ -58,6 +64,38 @@ def test_the_seed_gives_the_same_bits_on_any_number_of_workers(workers):
 def test_counting_gives_the_same_on_any_number_of_workers():
     spot = Spot("five_card_draw", ("AhAsKd", "9c8c7c"))
     assert odds(spot, limit=10**9, workers=3, on="threads") == odds(spot, limit=10**9)
+
+
+def test_what_other_processes_are_sent_is_the_spot():
+    mine = [(DECK.parse(text), Fraction(weight)) for text, weight in (("AsAh", 1), ("KsKh", 3), ("7c2d", 2))]
+    case = case_of(Spot("texas_holdem", (mine, None, "QsQd")))
+    sent = pickle.loads(pickle.dumps(case))
+    assert sent is not case
+    assert sent is pickle.loads(pickle.dumps(case))
+    seed = np.random.SeedSequence(1)
+    assert sample_chunk(sent, 0, seed) == sample_chunk(case, 0, seed)
+
+
+def test_whoever_stops_sampling_has_what_was_dealt_so_far():
+    with pytest.raises(Stopped) as stopped:
+        odds(Spot("badugi", (None, None)), error=0.0005, stop=lambda: True)
+    part = stopped.value.value
+    assert part.why == "sampled, and stopped"
+    assert part.deals == 1 << 14
+    assert part.error > 0.0005
+
+
+def test_whoever_stops_a_count_has_nothing():
+    with pytest.raises(Stopped) as stopped:
+        odds(Spot("five_card_draw", ("AhAs", "9c8c7c")), stop=lambda: True, exact=True)
+    assert stopped.value.value is None
+
+
+def test_progress_tells_the_error_so_far():
+    told = []
+    odds(Spot("badugi", (None, None)), error=0.004, progress=lambda *said: told.append(said))
+    assert [done for done, _, _ in told] == list(range(1, len(told) + 1))
+    assert told[-1][2] <= 0.004
 
 
 def test_a_clash_throws_the_whole_deal_away():

@@ -55,15 +55,21 @@ def odds(
     Raises `OddchipError` for a spot that cannot be; `parallel.Stopped` when it is stopped, with the answer so far as
     its value if deals were being sampled.
     """
+    _check(error, seed)
     spot = _with_known_draws(spot)
-    if not (isfinite(error) and 0 < error < 1):
-        raise SetupError(f"the standard error to stop at is between 0 and 1, not {error}")
     job = job_of(case_of(spot))
     count, why = _decide(job, exact, limit_of(job) if limit is None else limit)
     settings: dict[str, Any] = {"workers": workers, "on": on, "stop": stop}
     if count:
         return _count(job, why, progress, settings)
     return _sample(job, why, error, seed, progress, settings)
+
+
+def _check(error: float, seed: int) -> None:
+    if not (isfinite(error) and 0 < error < 1):
+        raise SetupError(f"the standard error to stop at is between 0 and 1, not {error}")
+    if seed < 0:
+        raise SetupError(f"a seed is a whole number, 0 or more, not {seed}")
 
 
 def _decide(job: Job, exact: bool | None, limit: int) -> tuple[bool, str]:
@@ -183,6 +189,7 @@ def compare(
     All spots are counted, or all are dealt the same random cards until the standard error of every gain is below
     `error`. Raises `OddchipError` as `odds` does.
     """
+    _check(error, seed)
     if not spots or len({len(spot.hands) for spot in spots}) > 1:
         raise SetupError("compare spots with the same number of players, one spot or more")
     if not 0 <= player < len(spots[0].hands):
