@@ -105,7 +105,13 @@ class Bettor:
     def _stay(self, price: int) -> float:
         pot = self._winnable(self._in() + price)
         share = self.share - self.style.wary * price / pot if price else self.share
-        return share * pot - price + self._later(share)
+        return share * (pot + self._behind()) - price + self._later(share)
+
+    def _behind(self) -> float:
+        """What rivals who still owe something are likely to add: one's share is reckoned against them, too."""
+        state = self.s.state
+        owed = [min(state.price - state.bets[r.place], state.stacks[r.place]) for r in self.s.rivals]
+        return self.style.company * sum(max(0, chips) for chips in owed)
 
     def _later(self, share: float) -> float:
         """What the bets to come are worth, against two rivals at most: gained above the fair share, lost below it."""

@@ -26,7 +26,7 @@ Values = tuple[int, ...]
 REFERENCE = 300
 SEED = 1936
 #: How many plain deals a deal costs in which hands must be chosen from so many rows.
-_COST = {0: 1, 1: 2, 2: 6}
+_COST = {0: 1, 1: 1, 2: 6}
 
 
 class Judge:
@@ -90,8 +90,12 @@ class DealTable:
         """The part of the pot by declaration; the same for every way where the cards speak."""
         totals = dict.fromkeys(Way, 0.0)
         weights = 0.0
+        judges: dict[tuple[Cards, ...], Judge] = {}
         for hands, rows in self._deals(max(8, budget // self.cost)):
-            judge = Judge(self.s.rules, rows)
+            table = tuple(rows)
+            if table not in judges:
+                judges = {table: Judge(self.s.rules, rows)}
+            judge = judges[table]
             mine, *others = [judge.values(hand) for hand in hands]
             ranks = [self.reference.ranks(values) for values in others]
             weight = self._weight(ranks)
