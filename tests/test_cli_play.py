@@ -199,6 +199,16 @@ def test_a_quarter_is_called_one_s8_15():
     assert lines[1].endswith("; the odd chip goes to You.")
 
 
+@pytest.mark.parametrize(
+    "low, said", [("8c 6d 4h 3c Ad 4s 4d", 0), ("9c 9d 4h 3c Kd Qs Jd", 1)], ids=["an eight", "no eight"]
+)
+def test_that_nobody_qualifies_is_told_s8_14(low, said):
+    hand = dealt("stud_eight", ["As Kd 9h 7h 5s Ts Jh", "2s 3d 4c 8h Tc Th Td"])
+    cards = hand.game.deck.parse(low)
+    lines = told(hand, [ev.Shown(ADA, cards), ev.Awarded(ADA, 0, 8, "whole", cards[:5], "x")])
+    assert lines.count("No hand qualifies for low.") == said
+
+
 def test_a_scoop_and_several_pots_are_called_so():
     cards = HILO.game.deck.parse("5c 4d 3h 2c Ad")
     awards = [
@@ -223,7 +233,7 @@ def test_antes_all_in_and_returned_chips():
         "Everyone puts up 1.",
         "Ada bets 199, all-in.",
         "You fold.",
-        "199 that nobody called goes back to Ada.",
+        "The uncalled 199 goes back to Ada.",
     ]
 
 
@@ -292,6 +302,26 @@ def test_a_passed_out_pot_is_played_for_in_the_next_deal_d_po_1():
     ran = oddchip("play", "gardena_jackpots", "--seed", "2", "--bot", "caller", "--hands", "2", answers=["k"] * 40)
     assert "stays for the next deal: passed out." in ran.out
     assert "Pot 8." in ran.out
+
+
+def test_deals_for_one_pot_are_one_hand_and_played_to_the_end_d_po_10():
+    ran = oddchip("play", "gardena_jackpots", "--seed", "3", "--hands", "1", answers=["k", "p", "c"] * 99)
+    heads = re.findall("^Hand .*", ran.out, re.M)
+    assert heads == ["Hand 1, Cleo has the button.", "Hand 1, deal 2, you have the button."]
+    assert "4 are in the pot from the deal before." in ran.out
+    assert "This deal costs you 1." in ran.out
+    assert ran.out.index("The pot: ") > ran.out.rindex("stays for the next deal")
+    asked = oddchip("play", "gardena_jackpots", "--seed", "3", "--bot", "caller", answers=["k", "q"]).out
+    assert "Enter deals again for this pot, q leaves: " in asked
+
+
+def test_who_sits_down_is_told_and_what_short_names_mean():
+    out = oddchip("play", "california_poker", "--deck", "italian", answers=["q"]).out
+    assert "then comes Ada." in out
+    assert "F is the knave, C the knight and R the king; the suits are b batons, d coins, c cups and s swords." in out
+    out = oddchip("play", "badugi", answers=["q"]).out
+    assert "then come Ada, Bo and Cleo." in out
+    assert "short names" not in out
 
 
 def test_the_house_rules_in_force_are_announced():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from oddchip.cards import UNKNOWN, Deck, card_words, is_joker, rank_of, sort_for_display, suit_of
+from oddchip.cards import FRENCH, UNKNOWN, Deck, card_words, is_joker, rank_of, sort_for_display, suit_of
 from oddchip.cli.screen import Line, Screen, Span
 
 _SYMBOLS = "♣♦♥♠"
@@ -52,6 +52,15 @@ class Faces:
             mark: Span = f"{place} " if self.plain else (f"{place}) ", "dim")
             line += [", " if self.plain and place > 1 else "  " if place > 1 else "", mark, self.card(card)]
         return line
+
+
+def court_letters(deck: Deck) -> str:
+    """``F is the knave, C the knight and R the king; suits are c coins, ...`` where they are not the usual ones."""
+    pack, usual = deck.pack, FRENCH
+    ranks = [rank for rank in pack.ranks if pack.rank_letters[rank] != usual.rank_letters[rank]]
+    said = [f"{pack.rank_letters[rank]} {'is ' * (not k)}the {pack.rank_words[rank]}" for k, rank in enumerate(ranks)]
+    suits = [f"{letter} {word}" for letter, word in zip(pack.suit_letters, pack.suit_words, strict=True)]
+    return f"{listed(said)}; the suits are {listed(suits)}" if said else ""
 
 
 def joined(spans: Iterable[Span], mark: str) -> Line:

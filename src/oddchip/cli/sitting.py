@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 
 from oddchip.bots import BOTS, Bot
-from oddchip.cli.faces import Faces, listed
+from oddchip.cli.faces import Faces, court_letters, listed
 from oddchip.cli.frame import house_of, stakes_of, usual_stack
 from oddchip.cli.person import Person, Quit, sentence, told
 from oddchip.cli.recording import Recorder, keep_unfinished
@@ -98,7 +98,10 @@ class Sitting:
         self.screen.heading(f"{game.name}, {stakes_text(self.entry.stakes)}")
         self.screen.say(game.summary)
         others = [name for seat, name in sorted(self.names.items()) if seat != ME]
-        self.screen.say(f"You sit in seat 1 with {self.stack} chips; then come {listed(others)}.")
+        come = "comes" if len(others) == 1 else "come"
+        self.screen.say(f"You sit in seat 1 with {self.stack} chips; then {come} {listed(others)}.")
+        if letters := court_letters(game.deck):
+            self.screen.say(f"In short names of hands and cards {letters}.")
         for name, value in self.table.house.differences().items():
             self.screen.say(f"House rule: {name} is {value}.")
         self.screen.say("Enter ? at any time for what you may do.")
@@ -120,7 +123,10 @@ class Sitting:
         hand = self.hand()
         self.lines = []
         self.screen.say("")
-        self.screen.heading(f"Hand {self.table.state.hands}, {self.button_words()}")
+        self.screen.heading(f"{self.hand_words()}, {self.button_words()}")
+        if hand.carried:
+            are = "is" if hand.carried.amount == 1 else "are"
+            self.screen.say(f"{hand.carried.amount} {are} in the pot from the deal before.")
         teller = self.teller(hand)
         seen = 0
         while True:
@@ -157,7 +163,8 @@ class Sitting:
             self.recorder.add(hand, RECORDED | self.names_of_bots)
         net = hand.result.net.get(ME, 0)
         came = f"{'wins' if net > 0 else 'costs'} you {abs(net)}" if net else "leaves you even"
-        self.screen.say((f"This hand {came}. You have {self.chips} chips.", "bold"))
+        what = "deal" if hand.carry else "hand"
+        self.screen.say((f"This {what} {came}. You have {self.chips} chips.", "bold"))
         for fact in self.table.news:
             self.tell(self.told(fact))
         if self.table.carry is None:
@@ -187,8 +194,9 @@ class Sitting:
             self.do(Rebuy(ME, self.stack))
             return True
         if self.most_hands is not None:
-            return self.table.state.hands < self.most_hands
-        answer = self.screen.ask("Enter deals the next hand, q leaves: ")
+            return self.table.state.played < self.most_hands
+        next_deal = "again for this pot" if self.table.carry else "the next hand"
+        answer = self.screen.ask(f"Enter deals {next_deal}, q leaves: ")
         if answer.strip().lower() in ("q", "quit", "n", "no", "exit", "leave"):
             raise Quit
         return True
@@ -232,6 +240,12 @@ class Sitting:
     def show_rules(self) -> None:
         page = sheet(self.entry.game, self.entry.stakes, self.table.house)
         self.screen.write(page.text(min(self.screen.width or 80, 80)))
+
+    def hand_words(self) -> str:
+        """``Hand 3``; a chain of deals for one pot is one hand (D-PO-10)."""
+        dealing, carried = self.table.state.dealing, self.hand().carried
+        number = dealing.chain if dealing else self.table.state.played
+        return f"Hand {number}, deal {carried.deals + 1}" if carried else f"Hand {number}"
 
     def button_words(self) -> str:
         return (

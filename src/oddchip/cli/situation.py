@@ -147,11 +147,14 @@ def choices(offer: Offer, stack: int, bet: int) -> list[tuple[str, str]]:
             keep = "throw none and get one" if offer.extra else "stand pat"
             most = "" if offer.most >= len(offer.hand) else f", at most {offer.most}"
             more = " and get one more than you throw" if offer.extra else ""
-            return [("d 1 3", f"throw cards 1 and 3{more}{most}"), ("p", keep)]
+            return [("d 1 3", f"throw cards, such as 1 and 3{more}{most}"), ("p", keep)]
         case DeclareOffer():
             return [(way[0], f"declare {way}") for way in offer.ways]
         case SwapOffer():
-            return [("g 1 2 3 4", f"give {offer.count} cards"), ("keep 5 6 7 8", "the same, said the other way")]
+            return [
+                ("g 1 2 3 4", f"give {offer.count} cards, such as 1 to 4"),
+                ("keep 5 6 7 8", "or say which you keep"),
+            ]
 
 
 def _bets(offer: BetOffer, stack: int, bet: int) -> list[tuple[str, str]]:

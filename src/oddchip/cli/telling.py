@@ -34,6 +34,7 @@ class Teller:
         self.rules = 0
         self.step_up = step_up
         self.ways: dict[int, str] = {}
+        self.tabled: dict[int, tuple[int, ...]] = {}
 
     def tell(self, events: Iterable[ev.Event]) -> list[Line]:
         """The sentences of some events, in order; what needs no words has none. All awards must come in one call."""
@@ -75,7 +76,17 @@ class Teller:
     def _awards(self, awards: list[ev.Awarded], pots: int) -> list[Line]:
         for award in awards:
             self.gets(award.seat, award.amount)
-        return award_lines(awards, pots, self) + failed_scoops(awards, self)
+        return self._unqualified() + award_lines(awards, pots, self) + failed_scoops(awards, self)
+
+    def _unqualified(self) -> list[Line]:
+        """Which ways no shown hand is good enough for (S8-14, CU-8): a hand that is not shown was beaten or no better."""
+        rules = self.plan.rulesets[self.rules]
+        met = [
+            {way.way: way.qualifies for way in all_ways(rules, cards, tuple(self.rows))}
+            for cards in self.tabled.values()
+        ]
+        asked = [award.name for award in rules.awards if award.floor] if met else []
+        return [[f"No hand qualifies for {way}."] for way in asked if not any(ways.get(way) for ways in met)]
 
     def hand_words(self, cards: Sequence[int]) -> str:
         """What a shown hand is worth each way: ``high: pair of kings; low: 8-6-4-3-A low``."""
@@ -180,7 +191,7 @@ def brought_in(t: Teller, e: ev.BroughtIn) -> list[Line]:
 
 def returned(t: Teller, e: ev.Returned) -> list[Line]:
     t.gets(e.seat, e.amount)
-    return [[f"{e.amount} that nobody called goes back to {t.name(e.seat).replace('You', 'you')}."]]
+    return [[f"The uncalled {e.amount} goes back to {t.name(e.seat).replace('You', 'you')}."]]
 
 
 def drew(t: Teller, e: ev.Drew) -> list[Line]:
@@ -236,6 +247,7 @@ def rules_changed(t: Teller, e: ev.RulesChanged) -> list[Line]:
 
 
 def shown(t: Teller, e: ev.Shown) -> list[Line]:
+    t.tabled[e.seat] = e.cards
     return [[f"{t.does(e.seat, 'show')} ", *t.faces.cards(e.cards), f": {t.hand_words(e.cards)}."]]
 
 
