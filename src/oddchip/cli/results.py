@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from oddchip import events as ev
 from oddchip.cli.screen import Line
+from oddchip.cli.worth import all_ways
 
 if TYPE_CHECKING:
     from oddchip.cli.telling import Teller
@@ -71,3 +72,11 @@ def failed_scoops(awards: Sequence[ev.Awarded], t: Teller) -> list[Line]:
     winners = {award.seat for award in awards}
     lost = [seat for seat, way in t.ways.items() if way == "both" and seat not in winners]
     return [[f"{t.does(seat, 'declare')} both ways without winning both outright, and so nothing."] for seat in lost]
+
+
+def unqualified(t: Teller) -> list[Line]:
+    """Which ways no shown hand is good enough for (S8-14, CU-8): a hand that is not shown was beaten or no better."""
+    rules, rows = t.plan.rulesets[t.rules], tuple(t.rows)
+    met = [{way.way: way.qualifies for way in all_ways(rules, cards, rows)} for cards in t.tabled.values()]
+    asked = [award.name for award in rules.awards if award.floor] if met else []
+    return [[f"No hand qualifies for {way}."] for way in asked if not any(ways.get(way) for ways in met)]

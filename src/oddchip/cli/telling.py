@@ -9,7 +9,7 @@ from oddchip import events as ev
 from oddchip.cards import UNKNOWN
 from oddchip.cli.faces import Faces, counted, listed
 from oddchip.cli.phases import phase_name
-from oddchip.cli.results import award_lines, failed_scoops
+from oddchip.cli.results import award_lines, failed_scoops, unqualified
 from oddchip.cli.screen import Line
 from oddchip.cli.worth import all_ways
 from oddchip.plan import BetOp, Plan, floor_at
@@ -76,17 +76,7 @@ class Teller:
     def _awards(self, awards: list[ev.Awarded], pots: int) -> list[Line]:
         for award in awards:
             self.gets(award.seat, award.amount)
-        return self._unqualified() + award_lines(awards, pots, self) + failed_scoops(awards, self)
-
-    def _unqualified(self) -> list[Line]:
-        """Which ways no shown hand is good enough for (S8-14, CU-8): a hand that is not shown was beaten or no better."""
-        rules = self.plan.rulesets[self.rules]
-        met = [
-            {way.way: way.qualifies for way in all_ways(rules, cards, tuple(self.rows))}
-            for cards in self.tabled.values()
-        ]
-        asked = [award.name for award in rules.awards if award.floor] if met else []
-        return [[f"No hand qualifies for {way}."] for way in asked if not any(ways.get(way) for ways in met)]
+        return unqualified(self) + award_lines(awards, pots, self) + failed_scoops(awards, self)
 
     def hand_words(self, cards: Sequence[int]) -> str:
         """What a shown hand is worth each way: ``high: pair of kings; low: 8-6-4-3-A low``."""
