@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
+from typing import NamedTuple
 
 from oddchip.cards import Deck, cards_text
 from oddchip.errors import IllegalAction
@@ -203,8 +204,7 @@ def _ends(amounts: Amounts | No) -> tuple[int, ...]:
     return (amounts.least,) if amounts.least == amounts.most else (amounts.least, amounts.most)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawOffer:
+class DrawOffer(NamedTuple):
     """The discards that are legal: any set of cards of `hand` that `refusal` has nothing against (D-DR-2).
 
     `extra` cards come on top of as many as are thrown (D-FB-2). `most` is the most that may be thrown; `one_more_with`

@@ -375,6 +375,8 @@ def _clockwise(numbers: tuple[int, ...], button: int) -> tuple[tuple[int, ...], 
 
 
 def _check_stacks(order: Sequence[int], stacks: Sequence[int], carry: Carry | None) -> None:
+    if carry is None and set(map(type, stacks)) == {int} and min(stacks) > 0:
+        return
     claims = carry.eligible if carry else frozenset()
     for seat, stack in zip(order, stacks, strict=True):
         if type(stack) is not int or stack < 0:

@@ -513,9 +513,10 @@ def gathered(s: State) -> None:
     s.to = -1
 
 
-def drew(s: State, i: int, thrown: Cards, received: Cards) -> None:
+def drew(s: State, i: int, thrown: Cards, received: Cards, kept: Cards | None = None) -> None:
+    """`kept`, what follows from the rest, where somebody has it already."""
     s.fresh.append((ev.DREW, i, thrown, received))
-    _throw(s, i, thrown, received)
+    _throw(s, i, thrown, received, kept)
     s.left -= len(received)
     s.pending &= ~(1 << i)
     s.to = s.plan.after[i][s.pending]
@@ -534,13 +535,14 @@ def received(s: State, i: int, cards: Cards) -> None:
     s.left -= len(cards)
 
 
-def _throw(s: State, i: int, thrown: Cards, gained: Cards) -> None:
+def _throw(s: State, i: int, thrown: Cards, gained: Cards, kept: Cards | None = None) -> None:
     hands = list(s.hands)
-    hand = hands[i]
-    if thrown:
-        known = thrown[0] != UNKNOWN
-        hand = tuple([card for card in hand if card not in thrown]) if known else hand[len(thrown) :]
-    hands[i] = hand + gained
+    if kept is None:
+        kept = hands[i]
+        if thrown:
+            known = thrown[0] != UNKNOWN
+            kept = tuple([card for card in kept if card not in thrown]) if known else kept[len(thrown) :]
+    hands[i] = kept + gained
     s.hands = tuple(hands)
     column = list(s.thrown)
     column[i] += (thrown,)

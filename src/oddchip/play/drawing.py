@@ -34,25 +34,24 @@ def offer(s: State, i: int) -> DrawOffer:
     return DrawOffer(hand, op.extra, op.most, helps)
 
 
-def decide(s: State, i: int, action: Action) -> None:
+def decide(s: State, op: DrawOp, i: int, action: Action) -> None:
     """Throw and receive (D-DR-1)."""
-    op = s.plan.ops[s.pc]
-    assert isinstance(op, DrawOp)
     if type(action) is not Discard:
         raise IllegalAction("in a draw a seat throws cards or stands pat")
     thrown = action.cards
-    hand = s.hands[i]
-    if thrown and (len(thrown) > op.most or len([card for card in hand if card in thrown]) != len(thrown)):
-        no = offer(s, i).refusal(thrown)
-        if no is not None:
-            raise IllegalAction(no.reason)
+    hand = kept = s.hands[i]
+    if thrown:
+        kept = tuple([card for card in hand if card not in thrown])
+        if len(thrown) > op.most or len(kept) + len(thrown) != len(hand):
+            no = offer(s, i).refusal(thrown)
+            if no is not None:
+                raise IllegalAction(no.reason)
     if op.announce_split and opening.breaks(s, i, thrown):
         st.openers_split(s, i)
     need = len(thrown) + op.extra
-    s.offer = None
     if op.sequential and need != op.waits:
         if _stub_serves(s, op, i, need):
-            st.drew(s, i, thrown, dealing.take(s, need))
+            st.drew(s, i, thrown, dealing.take(s, need), kept)
             _go_on(s)
             return
         s.owed = ((i, need),)

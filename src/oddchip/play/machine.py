@@ -25,9 +25,8 @@ ENTER: dict[type, Callable[[State, Any], bool]] = {
     ShowOp: showdown.enter,
 }
 
-#: What each phase does with a seat's decision.
+#: What phases other than bets and draws do with a seat's decision.
 DECIDE: dict[type, Callable[[State, int, Any], None]] = {
-    DrawOp: drawing.decide,
     SwapOp: sealing.decide_swap,
     DeclareOp: sealing.decide_declare,
 }
@@ -64,7 +63,7 @@ def start(
 
 def decide(state: State, i: int, decision: Decision) -> State:
     """The state after position i's decision (or, with `DealCards`, chance's); `state` itself stays as it was."""
-    if isinstance(decision, DealCards):
+    if type(decision) is DealCards:
         s = state.copy()
         _deal(s, state.offer, decision)
         return _run(s)
@@ -72,11 +71,16 @@ def decide(state: State, i: int, decision: Decision) -> State:
         _check_turn(state, i)
     s = state.copy()
     op = s.plan.ops[s.pc]
-    if type(op) is BetOp:  # by far the commonest, and so without a look-up
-        betting.decide(s, op, state.offer, i, decision)
+    kind = type(op)
+    if kind is BetOp:
+        betting.decide(s, op, state.offer, i, decision)  # type: ignore[arg-type]
+    elif kind is DrawOp:
+        if state.offer is not drawing.DRAW:
+            raise IllegalAction("cards are to be dealt first")
+        drawing.decide(s, op, i, decision)  # type: ignore[arg-type]
     else:
         s.offer = state.offer
-        DECIDE[type(op)](s, i, decision)
+        DECIDE[kind](s, i, decision)
     if s.offer is None:
         return _run(s)
     s.log += tuple(s.fresh)
