@@ -3,6 +3,7 @@
 import json
 import re
 import resource
+import runpy
 import shlex
 import subprocess
 import sys
@@ -12,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+import odds_questions
 from oddchip.cli import COMMANDS, odds_common
 from oddchip.cli import odds as command
+from oddchip.cli import odds_keeps as keeps_command
 from terminal import oddchip
 
 ROOT = Path(__file__).parents[1]
@@ -104,6 +107,26 @@ def test_the_questions_have_their_page():
     page = (ROOT / "docs" / "odds" / "questions.md").read_text()
     assert len(re.findall(r"^\$ oddchip odds", page, re.M)) >= 10
     assert all(f"$ oddchip {name}" in "".join(p.read_text() for p in PAGES) for name in COMMANDS if "odds" in name)
+
+
+def test_every_game_says_which_questions_are_answered_exactly():
+    page = odds_questions.PAGE.read_text()
+    assert page == odds_questions.written(page), "python tests/odds_questions.py writes the table anew"
+
+
+def test_how_fast_is_written_by_its_bench_and_nothing_is_below_its_floor():
+    how_fast = runpy.run_path(str(ROOT / "bench" / "how_fast.py"))
+    page = (ROOT / "docs" / "how-fast.md").read_text()
+    about = re.search(r"^\d{4}-\d\d-\d\d, .*$", page, re.M)[0]
+    tables = {}
+    for title, rows in re.findall(r"^## (.*)\n\n.*\n.*\n((?:\|.*\n)+)", page, re.M):
+        tables[title] = [how_fast["read_row"](row) for row in rows.splitlines()]
+    assert page == how_fast["page"](about, tables)
+    assert list(tables)[:2] == list(how_fast["PARTS"].values())
+    floored = [row for rows in tables.values() for row in rows if row["floor"] is not None]
+    assert len(floored) >= 12
+    for row in floored:
+        assert row["figure"] <= row["floor"] if row["at_most"] else row["figure"] >= row["floor"], row["name"]
 
 
 # --- asked wrong (one sentence, code 2) ------------------------------------------------------------------------------
@@ -242,6 +265,14 @@ def test_an_interruption_shows_the_answer_so_far_with_its_error(monkeypatch):
     data = json.loads(oddchip(*LONG, "--json").out)
     assert not data["exact"]
     assert data["error"] > 0
+
+
+def test_an_interruption_shows_the_keeps_so_far(monkeypatch):
+    monkeypatch.setattr(keeps_command, "progress", interrupting)
+    line = 'odds keeps "triple_draw(kansas_city)" 2c3d4h7sKd --against 8c7d5h4c2s --draws 3 --error 0.00001 --top 2'
+    ran = oddchip(*shlex.split(line))
+    assert (ran.code, ran.err) == (130, "oddchip: interrupted\n")
+    assert re.search(r"Sampled, and stopped; [\d,]+ random deals, standard error of a share 0.\d+ %", ran.out)
 
 
 def test_half_a_count_is_not_shown(monkeypatch):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from oddchip.cli.faces import Faces
 from oddchip.cli.frame import OK, Parser, WrongUse, house_of, whole
@@ -21,6 +22,7 @@ from oddchip.cli.odds_common import (
     listed_words,
     need_extra,
     picture_path,
+    progress,
     read_hand,
     seeking,
     show,
@@ -31,6 +33,9 @@ from oddchip.cli.odds_common import (
 )
 from oddchip.cli.screen import Screen
 from oddchip.games import find_game
+
+if TYPE_CHECKING:
+    from oddchip.odds.draws import Keeps
 
 
 def add_arguments(parser: Parser) -> None:
@@ -59,19 +64,36 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     need_extra()
     path = picture_path(args.plot)
     from oddchip.odds.draws import keeps
+    from oddchip.odds.parallel import Stopped
+
+    held = [other.cards or other.range or None for other in others]
+    try:
+        with progress(screen, "comparing") as tell:
+            found = keeps(
+                game,
+                mine.cards,
+                held[0],
+                others=held[1:],
+                draws_left=args.draws,
+                dead=" ".join((dead, *(other.throws for other in others))),
+                declared=tuple(listed_words(args.declare)),
+                rules=int(args.low_rules),
+                house=house,
+                progress=tell,
+                **seeking(args),
+            )
+    except Stopped as stopped:
+        if stopped.value is not None:
+            _answer(stopped.value, others, path, args, screen)
+        raise
+    _answer(found, others, path, args, screen)
+    return OK
+
+
+def _answer(found: Keeps, others: list[Hand], path: Path | None, args: argparse.Namespace, screen: Screen) -> None:
     from oddchip.odds.tables import keeps_data, keeps_table
 
-    found = keeps(
-        game,
-        mine.cards,
-        [_held(other) for other in others],
-        draws_left=args.draws,
-        dead=" ".join((dead, *(other.throws for other in others))),
-        declared=tuple(listed_words(args.declare)),
-        rules=int(args.low_rules),
-        house=house,
-        **seeking(args),
-    )
+    game = found.game
     faces = Faces(screen, game.deck)
     if path:
         from oddchip.odds.plots import keeps_map, save
@@ -80,19 +102,14 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         fields = {spoken(symbols.cards(keep.cards)): (keep.draws, keep.share) for keep in found}
         save(keeps_map(fields, f"What to keep of {spoken(symbols.cards(found.hand))} in {game.name}"), path)
     if args.json:
-        write_json(keeps_data(found, _question(game.id, mine, others, args)), screen)
-        return OK
+        write_json(keeps_data(found, _question(game.id, others, args)), screen)
+        return
     against = " and ".join(shown_hand(other, faces) for other in others)
     hand = spoken(faces.cards(found.hand))
     table = keeps_table(found, lambda cards: spoken(faces.cards(cards)), f"{hand} against {against}")
     show([replace(table, rows=table.rows[: args.top])], screen)
-    return OK
 
 
-def _held(other: Hand) -> Any:
-    return other.cards or other.range or None
-
-
-def _question(game: str, mine: Hand, others: list[Hand], args: argparse.Namespace) -> dict[str, Any]:
+def _question(game: str, others: list[Hand], args: argparse.Namespace) -> dict[str, Any]:
     against = [other.cards or other.range or "?" for other in others]
-    return {"game": game, "hand": mine.cards, "against": against, "draws": args.draws, "dead": args.dead}
+    return {"game": game, "hand": args.hand, "against": against, "draws": args.draws, "dead": args.dead}

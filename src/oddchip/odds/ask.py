@@ -183,11 +183,12 @@ def compare(
     workers: int = 1,
     limit: int | None = None,
     on: str = "joblib",
+    progress: Progress | None = None,
 ) -> Comparison:
     """The same question for several choices of one player (what to throw, what to give, what to declare).
 
     All spots are counted, or all are dealt the same random cards until the standard error of every gain is below
-    `error`. Raises `OddchipError` as `odds` does.
+    `error`. Raises `OddchipError` as `odds` does, and `parallel.Stopped` with the comparison so far if it was sampled.
     """
     _check(error, seed)
     if not spots or len({len(spot.hands) for spot in spots}) > 1:
@@ -201,7 +202,7 @@ def compare(
         found = tuple(_count(job, why, None, dict(settings)) for job, (_, why) in zip(jobs, decided, strict=True))
         gains = tuple(one.shares[player] - found[0].shares[player] for one in found)
         return Comparison(found, player, gains, (0.0,) * len(found))
-    return _compare_sampled(jobs, player, error, seed, workers, on)
+    return _compare_sampled(jobs, player, error, seed, progress, {"workers": workers, "on": on})
 
 
 @dataclass(frozen=True)
@@ -227,14 +228,25 @@ class _Pairs:
         return tuple(0.0 if not i else sqrt((v + 1 / n) / n) for i, v in enumerate(varies))
 
 
-def _compare_sampled(jobs: list[Job], player: int, error: float, seed: int, workers: int, on: str) -> Comparison:
+def _compare_sampled(
+    jobs: list[Job], player: int, error: float, seed: int, progress: Progress | None, settings: dict[str, Any]
+) -> Comparison:
     size = min(sampled.chunk_size(job, aligned=True) for job in jobs)
     chunks = 4 * sampled.chunks_for(error, size)
-    pairs = map_chunks(
-        partial(_pairs_chunk, [job.case for job in jobs], player, size), chunks, seed, _Pairs.plus,
-        rounds=sampled.rounds(chunks), enough=lambda so_far: max(so_far.errors()) <= error, workers=workers, on=on,
-    )  # fmt: skip
-    why = "sampled: all spots dealt the same cards"
+    tell = None if progress is None else lambda done, of, so_far: progress(done, of, max(so_far.errors()))
+    try:
+        pairs = map_chunks(
+            partial(_pairs_chunk, [job.case for job in jobs], player, size), chunks, seed, _Pairs.plus,
+            rounds=sampled.rounds(chunks), enough=lambda so_far: max(so_far.errors()) <= error, progress=tell,
+            **settings,
+        )  # fmt: skip
+    except Stopped as stopped:
+        value = _comparison(jobs, stopped.value, player, "sampled, and stopped") if stopped.done else None
+        raise Stopped(value, stopped.done, stopped.chunks) from None
+    return _comparison(jobs, pairs, player, "sampled: all spots dealt the same cards")
+
+
+def _comparison(jobs: list[Job], pairs: _Pairs, player: int, why: str) -> Comparison:
     found = tuple(answer(job.terms, tally, False, why) for job, tally in zip(jobs, pairs.tallies, strict=True))
     return Comparison(found, player, tuple(gain / pairs.deals for gain in pairs.gains), pairs.errors())
 
