@@ -603,7 +603,8 @@ def turned_up(s: State, mask: int, hands: tuple[Cards, ...]) -> None:
 
 def shown(s: State, i: int, cards: Cards) -> None:
     s.fresh.append((ev.SHOWN, i, cards))
-    s.hands = put_at(s.hands, i, cards)
+    if s.hands[i] != cards:  # in a view they were unknown
+        s.hands = put_at(s.hands, i, cards)
     s.tabled |= 1 << i
 
 
@@ -640,8 +641,10 @@ def ended(s: State) -> None:
     s.to = -1
     s.pending = 0
     s.put = s.bets = s.plan.zeros
-    s.dead = 0
-    s.carried = ()
+    if s.dead:
+        s.dead = 0
+    if s.carried:
+        s.carried = ()
 
 
 def _pay(s: State, i: int, amount: int) -> None:

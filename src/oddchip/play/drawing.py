@@ -50,8 +50,9 @@ def decide(s: State, op: DrawOp, i: int, action: Action) -> None:
         st.openers_split(s, i)
     need = len(thrown) + op.extra
     if op.sequential and need != op.waits:
-        if _stub_serves(s, op, i, need):
-            st.drew(s, i, thrown, dealing.take(s, need), kept)
+        cards = _served(s, op, i, need)
+        if cards is not None:
+            st.drew(s, i, thrown, cards, kept)
             _go_on(s)
             return
         s.owed = ((i, need),)
@@ -61,14 +62,22 @@ def decide(s: State, op: DrawOp, i: int, action: Action) -> None:
     serve(s)
 
 
-def _stub_serves(s: State, op: DrawOp, i: int, need: int) -> bool:
-    """Are the next cards known, enough, and none of them an own discard that came back (D-RS-2)?"""
+def _served(s: State, op: DrawOp, i: int, need: int) -> tuple[int, ...] | None:
+    """The next cards, if all that is needed is known; own discards that came back are passed over (D-RS-2)."""
     at = s.at
-    if len(s.deck) - at < need or s.left - op.reserve < need:
-        return False
-    if not s.shuffles:
-        return True
-    return set(s.deck[at : at + need]).isdisjoint(chain.from_iterable(s.thrown[i]))
+    coming = s.deck[at : at + need]
+    if len(coming) < need or s.left - op.reserve < need:
+        return None
+    if s.shuffles and not set(coming).isdisjoint(chain.from_iterable(s.thrown[i])):
+        own = _own(s, i)
+        stub = s.deck[at:]
+        coming = tuple([card for card in stub if card not in own][:need])
+        if len(coming) < need or op.reserve:
+            return None
+        s.deck, s.at = tuple([card for card in stub if card not in coming]), 0
+        return coming
+    s.at = at + need
+    return coming
 
 
 def _owe_later(s: State, i: int, need: int) -> None:
