@@ -25,13 +25,14 @@ from oddchip.odds.case import NO_CARD, Case
 from oddchip.odds.parallel import Stopped
 from oddchip.odds.policies import First, chart
 from oddchip.odds.ranges import parse_range
-from oddchip.odds.result import Odds
 from oddchip.odds.reading import case_of
+from oddchip.odds.result import Odds
 from oddchip.odds.spot import CardsLike, HandLike, Policy, Spot
 from oddchip.odds.terms import terms_of
 from oddchip.spec import Game
 
 Cards = tuple[int, ...]
+_LOOK: dict[str, Any] = {"error": 0.5, "progress": None}
 _FIRST_LOOK = 0.01
 
 
