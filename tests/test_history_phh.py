@@ -94,7 +94,14 @@ def test_what_is_written_is_read_back_with_any_house_rules(code):
         house = HouseRules.of() if seed % 2 else ANNOUNCED
         hand = played(code, seed, house)
         record = history.load(history.dump_phh(hand, players=[f"P{i}" for i in range(len(hand.seats))]))
-        again = record.replay()
+        try:
+            again = record.replay()
+        except HistoryError:
+            # PHH tells of no reshuffle and deals after all have thrown: with two of them in draws that were served in
+            # turn the cards need not fit any order of the pack. Such a hand is refused, never played differently.
+            assert house != ANNOUNCED
+            assert hand.state.shuffles > 1
+            continue
         assert again.stacks == hand.stacks
         assert again.holdings == hand.holdings
         assert again.seats == hand.seats
