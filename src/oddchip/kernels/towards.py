@@ -10,19 +10,37 @@ from numba import njit
 
 from oddchip.kernels.values import compiled
 
+NONE = np.uint64(0)
 COUNT = np.array([part.bit_count() for part in range(64)])
 
 
 @compiled
-def held_by(targets, masks, allowed, size, step, sums):
-    """`sums[set]`: how many of the target hands within `allowed` (a mask of places) hold the set; sets by rank."""
-    sums[:] = 0
+def add_up(targets, masks, gone, whole_hands, sign, size, step, sums):
+    """Adds `sign` to the sums of all sets that each target hand holds: of those without a card of `gone` (a mask of
+    places) when `whole_hands`, else of those with one. Sets stand by rank, those of fewer cards first."""
     places = np.zeros(1 << size, dtype=np.int64)
     for row in range(len(masks)):
-        if masks[row] & ~allowed == np.uint64(0):
+        if (masks[row] & gone == NONE) == whole_hands:
             _places(targets[row], size, step, places)
             for part in range(1 << size):
-                sums[places[part]] += 1
+                sums[places[part]] += sign
+
+
+@compiled
+def held_by(targets, masks, gone, size, step, whole, sums):
+    """`sums[set]`: how many of the target hands without a card of `gone` hold the set.
+
+    `whole` are the sums with nothing gone: they are put right where that is less work than to add up anew.
+    """
+    lost = 0
+    for row in range(len(masks)):
+        lost += masks[row] & gone != NONE
+    if 2 * lost > len(masks):
+        sums[:] = 0
+        add_up(targets, masks, gone, True, 1, size, step, sums)
+    else:
+        sums[:] = whole
+        add_up(targets, masks, gone, False, -1, size, step, sums)
 
 
 @njit(inline="always")

@@ -192,8 +192,8 @@ class _Play:
         self._count_steps(comb(state.live.bit_count(), min(received, state.live.bit_count() // 2)))
         junk = [comb(state.junk, received - drawn) for drawn in range(received + 1)]
         kept, live = (self._places(mask) for mask in (state.held, state.live))
-        allowed = np.uint64(sum(1 << place for place in (*kept, *live)))
-        kernel.held_by(self._targets, self._masks, allowed, self.size, self._steps, self._sums)
+        gone = np.uint64((1 << len(self.cards)) - 1 - sum(1 << place for place in (*kept, *live)))
+        kernel.held_by(self._targets, self._masks, gone, self.size, self._steps, self._whole, self._sums)
         total = kernel.two_draws(
             np.array(kept, np.int64), np.array(live, np.int64), received, np.array(junk, np.int64),
             np.array([unit // one for one in deals], np.int64), self._sums, self._steps,
@@ -288,6 +288,12 @@ class _Play:
     @cached_property
     def _sums(self) -> NDArray[np.int64]:
         return np.zeros(offsets(len(self.cards), self.size)[-1], dtype=np.int64)
+
+    @cached_property
+    def _whole(self) -> NDArray[np.int64]:
+        whole = np.zeros_like(self._sums)
+        kernel.add_up(self._targets, self._masks, np.uint64(0), True, 1, self.size, self._steps, whole)
+        return whole
 
 
 def _mask(cards: Sequence[int]) -> int:
