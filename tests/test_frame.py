@@ -75,7 +75,7 @@ def is_module(name: str) -> bool:
 
 
 def test_the_drawing_is_read_whole():
-    assert LAYERS[:3] == ["errors", "cards", "rankings"]
+    assert LAYERS[:4] == ["errors", "whole", "cards", "rankings"]
     assert LAYERS[-1] == "cli"
     assert len(LAYERS) == len(set(LAYERS))
     assert set().union(*EITHER_ORDER) < set(LAYERS)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from oddchip.cards import Deck, cards_text
 from oddchip.errors import IllegalAction
+from oddchip.whole import is_whole
 
 # --- decisions ---------------------------------------------------------------------------------------------------
 
@@ -323,9 +324,9 @@ def parse_action(text: str, deck: Deck) -> Action:
     rest = words[1:]
     if verb in _PLAIN and not rest:
         return _PLAIN[verb]
-    if verb == "call" and len(rest) == 1 and rest[0].isdigit():
+    if verb == "call" and len(rest) == 1 and is_whole(rest[0]):
         return CALL
-    if verb in ("bet", "raise", "complete") and len(rest) == 1 and rest[0].isdigit():
+    if verb in ("bet", "raise", "complete") and len(rest) == 1 and is_whole(rest[0]):
         return RaiseTo(int(rest[0]))
     if verb in ("draw", "discard"):
         return Discard(deck.parse(" ".join(rest)))

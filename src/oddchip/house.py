@@ -12,6 +12,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any
 
 from oddchip.errors import GameError, UnknownName
+from oddchip.whole import is_whole
 
 #: Marks an option that takes any whole number from its least value up, next to its named values.
 NUMBER = object()
@@ -321,7 +322,7 @@ def _from_text(values: tuple[Any, ...], said: str) -> Any:
         return word
     if word in _WORDS:
         return _WORDS[word]
-    return int(word) if word.isdigit() else word
+    return int(word) if is_whole(word) else word
 
 
 def _say(value: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from oddchip.errors import StakesError
 from oddchip.stakes import FixedLimit, NoLimit, PotLimit, SpreadLimit, Stake, Stakes
+from oddchip.whole import MOST_DIGITS, is_whole
 
 #: What a person may say, for the sentences that refuse the rest.
 EXAMPLES = "2/4, 2/4 ante 1, 1-5 spread, blinds 1/2 no limit, or 10 for a stake"
@@ -100,7 +101,9 @@ def _named(name: str, word: str, text: str) -> int | Amounts:
 
 def _whole(word: str, text: str) -> Amounts:
     parts = re.split(r"[-/]", word.replace("$", ""))
-    if not all(part.isdecimal() for part in parts):
+    if not all(map(is_whole, parts)):
+        if all(part.isdecimal() for part in parts):
+            raise StakesError(f"no chips are counted in numbers of more than {MOST_DIGITS} digits")
         raise StakesError(f"{word} in {text!r} is not in whole chips: count in the smallest chip, 50/100 for 0.50/1")
     return tuple(map(int, parts))
 

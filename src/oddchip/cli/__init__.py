@@ -56,12 +56,18 @@ def main(
     stderr: TextIO | None = None,
 ) -> int:
     """Run a command line and return its exit code. The streams may be given, as for a test."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # A stream that was closed before we began is None: nothing comes from it, and what is written goes nowhere.
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # What a terminal cannot write, or writes wrongly, is no reason to stop.
         getattr(stream, "reconfigure", dict)(errors="replace")
     screen = Screen(stdin or sys.stdin, stdout or sys.stdout, stderr or sys.stderr)
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv), screen)
+        code = _run(list(sys.argv[1:] if argv is None else argv), screen)
+        screen.stdout.flush()
+        return code
     except SystemExit as asked:
         return int(asked.code or OK)
     except (WrongUse, OddchipError) as wrong:
@@ -71,9 +77,19 @@ def main(
         screen.complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has had enough of it; the interpreter must not write to it at its end either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        # Whoever read the output has had enough of it.
+        _mute()
         return OK
+    except OSError as wrong:
+        # Files are opened where somebody says what is wrong with them; what is left is the output.
+        _mute()
+        screen.complain(f"cannot write the output: {wrong.strerror or wrong}")
+        return ASKED_WRONG
+
+
+def _mute() -> None:
+    """The interpreter must not write what is left to a broken output at its end either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _run(argv: list[str], screen: Screen) -> int:

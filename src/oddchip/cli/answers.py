@@ -29,6 +29,7 @@ from oddchip.actions import (
 )
 from oddchip.cards import Deck
 from oddchip.errors import CardError, IllegalAction
+from oddchip.whole import is_whole
 
 ALL_IN = ("allin", "all-in", "all", "max", "shove")
 
@@ -118,7 +119,7 @@ def _raise(rest: list[str], asked: Asked, offer: BetOffer) -> Action:
         owed = 0 if isinstance(offer.call, No) else offer.call
         wanted = asked.bet + 2 * owed + asked.pot if word == "pot" else amounts.least
         return RaiseTo(min(max(wanted, amounts.least), amounts.most))
-    if len(rest) > 1 or not word.isdecimal():
+    if len(rest) > 1 or not is_whole(word):
         raise IllegalAction(f"an amount is a whole number of chips, not {' '.join(rest)!r}")
     if int(word) not in amounts:
         span = (
@@ -169,7 +170,7 @@ def chosen(words: list[str], asked: Asked) -> tuple[int, ...]:
     """Cards of the hand by place ("1 3", "13") or by name ("Ks 9h", "joker")."""
     if not words:
         raise IllegalAction(f"say which cards, by their places 1 to {len(asked.cards)} or by name")
-    if all(word.isdecimal() for word in words):
+    if all(map(is_whole, words)):
         places = [int(digit) for digit in "".join(words)]
         if not all(1 <= place <= len(asked.cards) for place in places):
             raise IllegalAction(f"your cards have the places 1 to {len(asked.cards)}")

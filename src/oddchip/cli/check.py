@@ -12,12 +12,13 @@ import re
 from dataclasses import asdict
 from pathlib import Path
 
-from oddchip.cli.frame import Parser, WrongUse, read_text
+from oddchip.cli.frame import Parser, WrongUse, is_folder, read_text
 from oddchip.cli.screen import Screen
 from oddchip.rulings import Summary, known_kinds
 from oddchip.rulings import coverage as unruled
 from oddchip.rulings import run as check_all
 from oddchip.rulings.reading import read
+from oddchip.whole import is_whole
 
 #: Counts by name, or a list of names, under a title.
 Covered = dict[str, dict[str, int] | tuple[str, ...]]
@@ -79,7 +80,7 @@ def read_all(paths: list[str], pattern: str) -> dict[str, str]:
     """The texts of files by name; a folder stands for the files in it that match."""
     found: list[str] = []
     for path in paths:
-        inside = sorted(map(str, Path(path).rglob(pattern))) if Path(path).is_dir() else [path]
+        inside = sorted(map(str, Path(path).rglob(pattern))) if is_folder(path) else [path]
         if not inside:
             raise WrongUse(f"there is no {pattern[1:]} file in {path}")
         found += inside
@@ -109,4 +110,4 @@ def coverage(texts: dict[str, str]) -> Covered:
 
 def _natural(text: str) -> list[tuple[int, str]]:
     """BET-2 before BET-10."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
+    return [(int(part), "") if is_whole(part) else (-1, part) for part in re.split(r"(\d+)", text)]

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 def _by_orders(args: argparse.Namespace, text: str) -> tuple[Deck, list[Worth]]:
     if "/" in text:
         raise WrongUse("rows on the table mean something only with --game")
-    pack = find_pack(args.deck) if args.deck else FRENCH
+    pack = FRENCH if args.deck is None else find_pack(args.deck)
     said = args.order or ["high", "a-5"]
     orders = {name: _order(name, Deck(pack, 2), args.rules) for name in said}
     deck = max((each.deck for each in orders.values()), key=lambda deck: deck.size)
@@ -120,7 +120,7 @@ def _check(cards: tuple[int, ...], deck: Deck) -> None:
 
 def _by_game(args: argparse.Namespace, text: str) -> tuple[Deck, list[Worth]]:
     game = find_game(args.game)
-    if args.deck:
+    if args.deck is not None:
         game = on_deck(game, args.deck)
     plan = plan_for(game, stakes_of(game, None, None), house_of(args.rules), args.seats or game.seats[0])
     hand, rows = _parted(text, plan)

@@ -16,11 +16,14 @@ from oddchip.house import HouseRules
 from oddchip.spec import Bet, Blinds, Game
 from oddchip.stakes import FixedLimit, Stake, Stakes
 from oddchip.stakes_text import LIMITS, parse_stakes
+from oddchip.whole import is_whole
 
 OK, FOUND_WRONG, ASKED_WRONG, INTERRUPTED = 0, 1, 2, 130
 
 
 RULES = "--rules"
+#: The longest text that is read, in characters: a hand takes a thousand, and a device may never end.
+MOST_TEXT = 50_000_000
 _SETTING = re.compile(r"\w+=[^\s()]*")
 
 
@@ -50,7 +53,9 @@ class Parser(argparse.ArgumentParser):
         return args
 
     def error(self, message: str) -> NoReturn:
-        raise WrongUse(message)
+        raise WrongUse(
+            message.replace("expected one argument", "expected a value after it (--name=-5 for one with a dash)")
+        )
 
     def _print_message(self, message: str, file: Any = None) -> None:
         self.screen.write(message)
@@ -70,7 +75,7 @@ def whole(least: int) -> Any:
     """For argparse: a whole number, `least` or more."""
 
     def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < least:
+        if not is_whole(text) or int(text) < least:
             raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, not {text!r}")
         return int(text)
 
@@ -137,8 +142,25 @@ def has_blinds(game: Game) -> bool:
 
 def read_text(path: str) -> str:
     """The text of a file, or of the input for "-"; `WrongUse` when it cannot be read."""
+    if not path:
+        raise WrongUse("the name of a file is missing: it is empty")
     try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        if path == "-":
+            text = sys.stdin.read(MOST_TEXT + 1)
+        else:
+            with open(path, encoding="utf-8-sig") as file:
+                text = file.read(MOST_TEXT + 1)
     except (OSError, UnicodeDecodeError) as wrong:
         why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else "it is no UTF-8 text"
         raise WrongUse(f"cannot read {path}: {why}") from None
+    if len(text) > MOST_TEXT:
+        raise WrongUse(f"cannot read {path}: it is longer than {MOST_TEXT} characters")
+    return text.removeprefix("\ufeff")
+
+
+def is_folder(path: str) -> bool:
+    """Is it a folder? What cannot be looked at is none; reading it says why."""
+    try:
+        return bool(path) and Path(path).is_dir()
+    except OSError:
+        return False

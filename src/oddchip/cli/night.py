@@ -47,7 +47,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    text = read_text(args.file) if args.file else USUAL
+    text = USUAL if args.file is None else read_text(args.file)
     rng = Random(args.seed if args.seed is not None else SystemRandom().getrandbits(64))
     evening = play(text, rng) if args.bot == "easy" else play(text, rng, _chooser(args.bot, args.budget))
     if args.json:

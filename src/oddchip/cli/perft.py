@@ -52,7 +52,10 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def is_file(what: str) -> bool:
-    return what.endswith(".perft") or what == "-" or Path(what).is_file()
+    try:
+        return what.endswith(".perft") or what == "-" or (bool(what) and Path(what).exists())
+    except OSError:
+        return False
 
 
 def _files(args: argparse.Namespace, screen: Screen) -> int:
@@ -65,6 +68,8 @@ def _files(args: argparse.Namespace, screen: Screen) -> int:
                     screen.say(("ok" if row.agrees else "WRONG", "green" if row.agrees else "bold red"), f" {row}")
         except HistoryError as wrong:
             raise WrongUse(f"{path}: {wrong}") from None
+    if not found and args.limit_positions is None:
+        raise WrongUse(f"no counts are published in {' or '.join(args.what)}")
     differ = sum(not row.agrees for _, row in found)
     if args.json:
         data = [

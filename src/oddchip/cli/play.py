@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from oddchip.cli.frame import INTERRUPTED, OK, Parser, WrongUse, add_table_options, whole
 from oddchip.cli.screen import Screen
@@ -33,7 +36,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     screen.pause = 0 if args.fast else screen.pause
     sitting = open_sitting(args, screen)
     try:
-        sitting.play()
+        with told_by_signals():
+            sitting.play()
     except EndOfInput:
         if not sitting.person.answers:
             raise WrongUse("play needs somebody to answer, and its input is at an end; run it in a terminal") from None
@@ -43,4 +47,37 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         screen.write("\n")
         sitting.leave("You left the table")
         return INTERRUPTED
+    except ToldToGo as told:
+        sitting.keep()
+        return 128 + told.number
+    except OSError:
+        # Nobody sees the table any more.
+        sitting.keep()
+        raise
     return OK
+
+
+class ToldToGo(BaseException):
+    """The terminal is gone, or the system ends."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def _told_to_go(number: int, frame: object) -> None:
+    raise ToldToGo(number)
+
+
+@contextmanager
+def told_by_signals() -> Iterator[None]:
+    """Meanwhile the signals that would end the process at once raise `ToldToGo`; ignored ones stay so (nohup)."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    kept = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
+    for number in kept:
+        signal.signal(number, _told_to_go)
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)

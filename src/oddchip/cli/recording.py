@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from oddchip.cli.frame import WrongUse
@@ -29,6 +30,8 @@ class Recorder:
 
     def _last_number(self) -> int:
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise WrongUse(f"cannot write hands to {self.path}: it is no ordinary file")
             text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
             if not text.strip():
                 return 0
@@ -47,10 +50,15 @@ class Recorder:
         self.number += 1
         text = dump(hand, names, hand=self.number)
         gap = "\n" if self.number > 1 else ""
+        before = self.path.stat().st_size if self.path.exists() else 0
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(f"{gap}[{self.number}]\n{text}")
-        except OSError as wrong:
+        except BaseException as wrong:
+            with suppress(OSError):  # no half hand stays behind
+                os.truncate(self.path, before)
+            if not isinstance(wrong, OSError):
+                raise
             raise WrongUse(f"cannot write hands to {self.path}: {wrong.strerror}") from None
 
 
@@ -64,5 +72,8 @@ def keep_unfinished(hand: Hand, names: Mapping[int, str]) -> Path:
     """Keep the hand that was left, in place of the one before. `OSError` when it cannot be written."""
     path = unfinished_path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(dump(hand, names), encoding="utf-8")
+    # In one step, so that a full disk leaves the hand before as it was.
+    new = path.with_suffix(".new")
+    new.write_text(dump(hand, names), encoding="utf-8")
+    new.replace(path)
     return path

@@ -26,7 +26,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     game = find_game(args.game)
-    if args.deck:
+    if args.deck is not None:
         game = on_deck(game, args.deck)
     stakes = stakes_of(game, args.stakes, args.limit) if args.stakes or args.limit else None
     page = sheet(game, stakes, house_of(args.rules))

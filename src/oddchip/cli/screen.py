@@ -12,6 +12,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ Span = str | tuple[str, str]
 Line = list[Span]
 
 PAUSE = 0.35
+#: The longest complaint, in characters.
+MOST_SAID = 400
 
 
 class Screen:
@@ -44,9 +47,15 @@ class Screen:
         self.stdout.write(text)
 
     def complain(self, sentence: str) -> None:
-        """One sentence to the error stream."""
-        self.stdout.flush()
-        self.stderr.write(f"oddchip: {sentence}\n")
+        """One sentence to the error stream. What was asked stands in it, and may be very long, or no text at all."""
+        sentence = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in sentence)
+        if len(sentence) > MOST_SAID:
+            sentence = f"{sentence[: MOST_SAID // 2]} ... {sentence[-MOST_SAID // 2 :]}"
+        with suppress(OSError):
+            self.stdout.flush()
+        with suppress(OSError):
+            self.stderr.write(f"oddchip: {sentence}\n")
+            self.stderr.flush()
 
     def say(self, *spans: Span, indent: int = 0) -> None:
         """One line, wrapped between words where the window is narrow."""

@@ -208,20 +208,21 @@ class Sitting:
 
     def leave(self, why: str) -> None:
         """Go away; in the middle of a hand, it is kept."""
+        end = self.keep() if self.table.playing else f" with {self.worth_words()}"
+        self.screen.say(f"{why}{end}.")
+
+    def keep(self) -> str:
+        """Write down the hand that is not over, and say where it is; nothing where none is played."""
         if not self.table.playing:
-            self.screen.say(f"{why} with {self.worth_words()}.")
-            return
-        hand = self.hand()
+            return ""
+        names = RECORDED | self.names_of_bots
         if self.recorder:
-            self.recorder.add(hand, RECORDED | self.names_of_bots)
-            self.screen.say(f"{why}. The hand as far as it went is the last in {self.recorder.path}.")
-            return
+            self.recorder.add(self.hand(), names)
+            return f". The hand as far as it went is the last in {self.recorder.path}"
         try:
-            self.screen.say(
-                f"{why}. The hand as far as it went is kept in {keep_unfinished(hand, RECORDED | self.names_of_bots)}."
-            )
+            return f". The hand as far as it went is kept in {keep_unfinished(self.hand(), names)}"
         except OSError as wrong:
-            self.screen.say(f"{why}. The hand could not be kept: {wrong.strerror}.")
+            return f". The hand could not be kept: {wrong.strerror}"
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
@@ -260,7 +261,7 @@ def _yes(text: str) -> bool:
 def open_sitting(args: argparse.Namespace, screen: Screen) -> Sitting:
     """The sitting a command line asks for; anything wrong with it is said before a card is dealt."""
     game = find_game(args.game)
-    if args.deck:
+    if args.deck is not None:
         game = on_deck(game, args.deck)
     house = house_of(args.rules)
     stakes = stakes_of(game, args.stakes, args.limit)
@@ -277,5 +278,5 @@ def open_sitting(args: argparse.Namespace, screen: Screen) -> Sitting:
     rng = Random(SystemRandom().getrandbits(64) if args.seed is None else args.seed)
     sitting = Sitting(screen, table, names, stack, BOTS[args.bot], rng)
     sitting.most_hands = args.hands
-    sitting.recorder = Recorder(args.record) if args.record else None
+    sitting.recorder = Recorder(args.record) if args.record is not None else None
     return sitting

@@ -20,6 +20,7 @@ from oddchip.house import HouseRules
 from oddchip.posts import Kind, Post
 from oddchip.spec import Game
 from oddchip.stakes import FixedLimit, NoLimit, PotLimit, SpreadLimit, Stake, Stakes
+from oddchip.whole import is_whole
 
 LIMITS: dict[str, type[Any]] = {
     "fixed": FixedLimit,
@@ -134,7 +135,7 @@ def tables_of(text: str, name: str = "") -> list[tuple[dict[str, Any], Place]]:
     """The hands of a document as plain tables, each with its place."""
     try:
         document = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         where = f"{name}: " if name else ""
         raise HistoryError(f"{where}not TOML, or cut off: {error}") from error
     except RecursionError:
@@ -302,7 +303,7 @@ def plain(value: Any) -> Any:
 
 
 def _is_player(who: str, n: int) -> bool:
-    return who[:1] == "p" and who[1:].isdigit() and 1 <= int(who[1:]) <= n
+    return who[:1] == "p" and is_whole(who[1:]) and 1 <= int(who[1:]) <= n
 
 
 def _carried_in(actions: Iterable[str]) -> Iterator[int]:

@@ -22,6 +22,7 @@ from oddchip.history.record import Place, Record
 from oddchip.house import HouseRules
 from oddchip.posts import Kind, Post
 from oddchip.stakes import FixedLimit, Stakes
+from oddchip.whole import is_whole
 
 #: The rules of the programs that read and write PHH, where ours differ by default; folding is always allowed.
 USUAL_HOUSE: dict[str, Any] = {
@@ -172,7 +173,7 @@ def _unit(table: dict[str, Any]) -> int:
     for text in table.get("actions", ()):
         words = line_of(text).text.split() if isinstance(text, str) else []
         if len(words) == 3 and words[1] == "cbr" and "." in words[2]:
-            amounts.append(Decimal(words[2]) if words[2].replace(".", "", 1).isdigit() else Decimal(0))
+            amounts.append(Decimal(words[2]) if is_whole(words[2].replace(".", "", 1)) else Decimal(0))
     places = max((-int(amount.as_tuple().exponent) for amount in amounts if amount.is_finite()), default=0)
     return int(10 ** min(max(places, 0), _MOST_PLACES))
 

@@ -14,6 +14,7 @@ from oddchip.history.lines import Line, line_of, lines_of
 from oddchip.history.record import Record, shown_cards
 from oddchip.history.script import Script, cards_agree, dealt_to
 from oddchip.spec import Deal
+from oddchip.whole import is_whole
 
 
 def replay(record: Record) -> Hand:
@@ -261,7 +262,7 @@ def _numbered(record: Record) -> list[tuple[int, Line]]:
             if line.text:
                 raise record.place.error(f"cannot read {text!r}: expected who and what, like 'p1 f'", "actions", index)
             continue
-        if line.actor != "d" and not (line.actor[:1] == "p" and line.actor[1:].isdigit()):
+        if line.actor != "d" and not (line.actor[:1] == "p" and is_whole(line.actor[1:])):
             raise record.place.error(f"cannot read {text!r}: it begins neither with d nor with p1", "actions", index)
         before = found[-1][1] if found else None
         if before and line.word == "dh" and len(line.rest) == 2 and before.text.split()[:3] == line.text.split()[:3]:

@@ -12,6 +12,7 @@ from oddchip.actions import DealCards, DealOffer
 from oddchip.cards import UNKNOWN, Deck, cards_text
 from oddchip.errors import SetupError
 from oddchip.history.lines import Line
+from oddchip.whole import is_whole
 
 #: Lines of the dealer that put cards on the table, with where the name of the row stands ("" for the board).
 ROWS = {"db": 0, "up": 1, "down": 1}
@@ -22,7 +23,7 @@ def dealt_to(line: Line) -> tuple[str, str] | None:
     """To whom a line deals (``p3``, or the name of a row of the table) and which cards; None if it deals none."""
     if line.actor != "d":
         return None
-    if line.word == "dh" and len(line.rest) == 2 and line.rest[0][:1] == "p" and line.rest[0][1:].isdigit():
+    if line.word == "dh" and len(line.rest) == 2 and line.rest[0][:1] == "p" and is_whole(line.rest[0][1:]):
         return line.rest[0], line.rest[1]
     if line.word in ROWS and len(line.rest) == ROWS[line.word] + 1:
         return ("board" if line.word == "db" else line.rest[0]), line.rest[-1]

@@ -69,7 +69,8 @@ class Goal:
         masks = _masks(every_hand(self.deck.cards, self.size))
         wanted = np.sort(self.masks)
         at = np.minimum(np.searchsorted(wanted, masks), len(wanted) - 1)
-        return (wanted[at] == masks).astype(np.int64)
+        found: NDArray[np.int64] = (wanted[at] == masks).astype(np.int64)
+        return found
 
 
 def goal_of(game: Game | str, target: Target, rules: int = 0, house: HouseRules = _ALL) -> Goal:

@@ -181,7 +181,7 @@ class Reader:
             return Kind(C.STRAIGHT, (3, 2, 1, 0, ACE), "wheel")
         for pattern, make in _PHRASES:
             if found := re.fullmatch(pattern, words):
-                kind = make(self, *found.groups())
+                kind: Kind | None = make(self, *found.groups())
                 if kind:
                     return kind
         return None

@@ -14,6 +14,7 @@ from oddchip.odds.patterns_kinds import rank_word
 from oddchip.odds.ranges_fields import Field, Setting
 from oddchip.rankings import Order, Ranking
 from oddchip.rankings.scale import Scale
+from oddchip.whole import is_whole
 
 Counts = NDArray[np.uint8]
 NUMBERS = {word: n for n, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven"))}
@@ -21,7 +22,7 @@ _TO = re.compile(r"(\d|\w+)(\+| or more)?(?:[ -]cards?)? to (?:an? |the )?(.+)")
 
 
 def number(word: str) -> int | None:
-    return int(word) if word.isdigit() else NUMBERS.get(word)
+    return int(word) if is_whole(word) else NUMBERS.get(word)
 
 
 def read_towards(words: str, setting: Setting, pat: bool) -> p.Pattern | None:

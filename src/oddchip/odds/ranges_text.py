@@ -22,6 +22,7 @@ from oddchip.odds import patterns as p
 from oddchip.odds.patterns_kinds import rank_word
 from oddchip.odds.patterns_words import read_pattern
 from oddchip.odds.ranges_fields import Setting
+from oddchip.whole import is_whole
 
 MAX_LENGTH = 4000
 MAX_DEPTH = 20
@@ -251,7 +252,7 @@ def _weight(said: str, percent: bool) -> Fraction:
 
 
 def _count(word: str, text: str) -> int:
-    count = int(word) if word.isdigit() and len(word) < 3 else _COUNTS.get(word.lower())
+    count = int(word) if is_whole(word) and len(word) < 3 else _COUNTS.get(word.lower())
     if count is None:
         raise RangeError(f"how many cards is a number, not {word!r}, in {text.strip()!r}")
     return count

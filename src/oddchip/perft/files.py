@@ -25,6 +25,7 @@ from oddchip.house import HouseRules
 from oddchip.perft.tree import Perft, perft
 from oddchip.spec import Game
 from oddchip.stakes import FixedLimit, NoLimit, PotLimit, SpreadLimit, Stake, Stakes
+from oddchip.whole import is_whole
 
 #: What a file counts unless it says otherwise: nobody folds without a bet, and a cap holds between two players too.
 BASE_HOUSE = HouseRules.of(fold_unforced="forbidden", cap_heads_up="always")
@@ -182,7 +183,7 @@ def _fields(line: str, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _row(value: str, number: int) -> Row:
-    found = re.fullmatch(r"(\d+)(?: (\d+) ([0-9a-f]{16}))?", value)
+    found = re.fullmatch(r"([0-9]{1,18})(?: ([0-9]{1,18}) ([0-9a-f]{16}))?", value)
     if found is None:
         raise HistoryError(f"line {number}: expected perft DEPTH COUNT CHECKSUM, the last in 16 hex digits")
     depth, count, checksum = found.groups()
@@ -190,7 +191,7 @@ def _row(value: str, number: int) -> Row:
 
 
 def _number(what: str, word: str) -> int:
-    if not re.fullmatch(r"\d{1,12}", word):
+    if not re.fullmatch(r"[0-9]{1,12}", word):
         raise HistoryError(f"the {what} must be a whole number, not {word!r}")
     return int(word)
 
@@ -237,7 +238,7 @@ def _amounts(words: Sequence[str]) -> tuple[list[int], dict[str, tuple[int, ...]
     named: dict[str, tuple[int, ...]] = {}
     name = ""
     for word in words:
-        if word.isdigit():
+        if is_whole(word):
             if name:
                 named[name] += (int(word),)
             else:

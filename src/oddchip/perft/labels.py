@@ -37,7 +37,7 @@ def find_order(label: str) -> Order:
     Rankings are high, A5low, 27low, A6low and badugi; packs have 52, 40 (Italian) or 36 cards and up to two jokers.
     `ital40` is high on 40 cards. `GameError` says what was expected.
     """
-    found = re.fullmatch(r"(high|a5low|27low|a6low|badugi|ital)\s*(\d\d)[ ,;:-]*(.*)", label.strip(), re.IGNORECASE)
+    found = re.fullmatch(r"(high|a5low|27low|a6low|badugi|ital)\s*([0-9]{2})[ ,;:-]*(.*)", label.strip(), re.IGNORECASE)
     if found is None:
         raise GameError(
             f"no order is called {label!r}: expected high, A5low, 27low, A6low or badugi and the cards of the pack, "

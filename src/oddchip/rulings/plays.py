@@ -18,6 +18,7 @@ from oddchip.rulings.reading import Fields, Ruling
 from oddchip.rulings.stage import Cards, Script
 from oddchip.spec import Game
 from oddchip.stakes import FixedLimit
+from oddchip.whole import is_whole
 
 STACK = 1000
 Line = tuple[str, bool, str, str]
@@ -176,7 +177,7 @@ class Deal:
         """Amounts are the player's total for the round; "complete" must be one."""
         offer, mine = hand.offers[seat], hand.view(None).bets[seat]
         words = said.split()
-        if isinstance(action, Call) and isinstance(offer, BetOffer) and words[-1].isdigit():
+        if isinstance(action, Call) and isinstance(offer, BetOffer) and is_whole(words[-1]):
             to = mine + (0 if isinstance(offer.call, No) else offer.call)
             if to != int(words[-1]):
                 raise Otherwise(f"{said}: a call makes it {to}")

@@ -124,7 +124,7 @@ def _parse(text: str, name: str) -> Any:
         raise HistoryError("rulings are written as YAML, and PyYAML, which reads it, is not installed") from None
     try:
         return yaml.safe_load(text)
-    except yaml.YAMLError as wrong:
+    except (yaml.YAMLError, ValueError, RecursionError) as wrong:  # also numbers and brackets beyond all measure
         raise HistoryError(f"{name} cannot be read as YAML: {' '.join(str(wrong).split())}") from None
 
 

@@ -73,7 +73,7 @@ def read(text: str) -> Script:
     wrong with it."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and thousands of brackets
         raise HistoryError(f"the script of the evening is not TOML: {error}") from None
     _known(data, "the script", "name hands seats seed random chips play hands_each house game player do hand")
     chips = _whole(data, "chips", "the script", 200)
