@@ -1,5 +1,7 @@
 """Betting, rule by rule: BET-3 to BET-18, and what blinds and the bring-in do to the first round."""
 
+from random import Random
+
 import pytest
 
 from oddchip import (
@@ -14,6 +16,7 @@ from oddchip import (
     SpreadLimit,
     find_game,
     fixed,
+    shuffled,
 )
 from oddchip.actions import Between, Exactly
 from oddchip.posts import Kind, forced_posts
@@ -366,3 +369,12 @@ def test_all_amounts_are_whole_chips_bet_1():
     for amount in (4.0, "4", True, None):
         with pytest.raises(IllegalAction):
             hand.act(RaiseTo(amount))
+
+
+def test_pot_3_an_ante_nobody_can_match_goes_back_as_the_action_closes() -> None:
+    """Two players, one too short for the ante: the other has his odd ante chip back before he draws."""
+    stakes = FixedLimit(4, 8, ante=2, blinds=(2, 4))
+    hand = Hand.start(find_game("badugi"), stakes, [Seat(1, 1), Seat(2, 5)], 2, shuffled(Random(1)))
+    assert not hand.over
+    assert hand.stacks == {1: 0, 2: 4}
+    assert hand.pot == 2

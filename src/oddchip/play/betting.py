@@ -24,7 +24,7 @@ from oddchip.errors import IllegalAction
 from oddchip.events import POSTED
 from oddchip.plan import FIXED, POT, REDEAL, SPREAD, BetOp, DeclareOp, DrawOp, SwapOp
 from oddchip.play import boards, opening, showdown
-from oddchip.pots import Pot, layers, with_carried
+from oddchip.pots import Pot, layers, uncalled, with_carried
 from oddchip.spec import (
     AFTER_BLINDS,
     BEST_BOARD,
@@ -122,12 +122,14 @@ def _close(s: State, op: BetOp) -> None:
 
 
 def _gather(s: State) -> None:
-    bets = s.bets
-    top = max(bets)
-    if top and bets.count(top) == 1:
-        i = bets.index(top)
-        if s.live >> i & 1 and not opening.keeps_false_bet(s, i):
-            st.returned(s, i, top - max([bet for j, bet in enumerate(bets) if j != i]))
+    """Bets go to the pot. What nobody can call any more goes back first, antes that a rival was short of too (POT-3).
+
+    With two seats left that have chips both have the same in, so nothing is uncalled.
+    """
+    if not st.several(s.able):
+        top = uncalled(st.total_put(s), s.live)
+        if top and not opening.keeps_false_bet(s, top[0]):
+            st.returned(s, *top)
     st.gathered(s)
 
 
