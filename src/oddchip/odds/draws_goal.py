@@ -10,7 +10,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from oddchip.cards import Deck
+from oddchip.cards import Deck, cards_text
 from oddchip.errors import CardError, GameError
 from oddchip.games import find_game
 from oddchip.house import HouseRules
@@ -18,7 +18,7 @@ from oddchip.kernels import alike
 from oddchip.kernels.keeps import every_hand, values_of
 from oddchip.odds.ranges import parse_range
 from oddchip.odds.reading import arrays_of
-from oddchip.odds.spot import Weighted
+from oddchip.odds.spot import CardsLike, Weighted
 from oddchip.plan import DrawOp, Plan, plan_for
 from oddchip.rankings import Order
 from oddchip.spec import Game
@@ -94,6 +94,17 @@ def _from_floor(game: Game, floor: int, rules: int, house: HouseRules, size: int
     if not good.any():
         raise GameError(f"no hand of {size} cards is worth {floor}")
     return Goal(game.deck, size, every_hand(game.deck.cards, size)[good])
+
+
+def cards_of(cards: CardsLike, deck: Deck, where: str) -> tuple[int, ...]:
+    """Cards said as text or ints, each of the deck and there once; `CardError` otherwise."""
+    found = deck.parse(cards) if isinstance(cards, str) else tuple(int(card) for card in cards)
+    for card in found:
+        if card not in deck.cards:
+            raise CardError(f"{card} in {where} is no card of this deck ({deck.name})")
+    if len(set(found)) < len(found):
+        raise CardError(f"a card is twice in {where}: {cards_text(found, deck)}")
+    return found
 
 
 def _masks(cards: NDArray[np.uint8]) -> Masks:

@@ -20,21 +20,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from oddchip.cards import Deck, cards_text
+from oddchip.cards import cards_text
 from oddchip.errors import CardError, GameError, SetupError
 from oddchip.games import find_game
 from oddchip.house import HouseRules
 from oddchip.kernels import towards as kernel
 from oddchip.kernels.removal import offsets, steps
 from oddchip.odds.draws_exact import sets_of
-from oddchip.odds.draws_goal import Goal, Masks, Target, goal_of, plan_of
+from oddchip.odds.draws_goal import Goal, Masks, Target, cards_of, goal_of, plan_of
 from oddchip.odds.spot import CardsLike
 from oddchip.plan import DrawOp
 from oddchip.spec import Game
 
 Cards = tuple[int, ...]
-LIMIT = 3_000_000_000
-"""More steps than this are not taken unless asked for: some minutes."""
+LIMIT = 6_000_000_000
+"""More steps than this are not taken unless asked for: some minutes of processor time."""
 _ONE = np.uint64(1)
 
 
@@ -97,30 +97,20 @@ def towards(
     if not 1 <= draws <= min(3, len(ops)):
         raise GameError(f"{found.name} has {len(ops)} draws: 1 to {min(3, len(ops))} can be to come, not {draws}")
     size = goal.size - sum(op.extra for op in ops[len(ops) - draws :])
-    held = _known(hand, found.deck, "the hand")
-    gone = _known(dead, found.deck, "the dead cards")
+    held = cards_of(hand, found.deck, "the hand")
+    gone = cards_of(dead, found.deck, "the dead cards")
     if len(held) != size:
         raise CardError(f"a whole hand of {size} cards is needed before this draw, not {len(held)}")
     if both := set(held) & set(gone):
         raise CardError(f"{cards_text(sorted(both), found.deck)} is both in the hand and dead")
     play = _Play(goal, limit)
     state = play.start(held, gone)
-    firsts = [_known(keep, found.deck, "the keep")] if keep is not None else list(_parts(held))
+    firsts = [cards_of(keep, found.deck, "the keep")] if keep is not None else list(_parts(held))
     if not set(firsts[0]) <= set(held):
         raise CardError(f"{cards_text(firsts[0], found.deck)} are not all cards of the hand")
     chances = {kept: play.after(state, kept, draws) for kept in firsts}
     order = sorted(chances, key=lambda kept: (-chances[kept], -len(kept)))
     return Chances(found, held, draws, {kept: chances[kept] for kept in order})
-
-
-def _known(cards: CardsLike, deck: Deck, where: str) -> Cards:
-    found = deck.parse(cards) if isinstance(cards, str) else tuple(int(card) for card in cards)
-    for card in found:
-        if card not in deck.cards:
-            raise CardError(f"{card} in {where} is no card of this deck ({deck.name})")
-    if len(set(found)) < len(found):
-        raise CardError(f"a card is twice in {where}: {cards_text(found, deck)}")
-    return found
 
 
 def _parts(cards: Sequence[int]) -> Iterator[Cards]:
@@ -189,7 +179,7 @@ class _Play:
             raise SetupError(f"there are {left} cards left for the second draw, and up to {self.size} are wanted")
         deals = [comb(left, self.size - kept) for kept in range(self.size + 1)]
         unit = lcm(*deals)
-        self._count_steps(comb(state.live.bit_count(), min(received, state.live.bit_count() // 2)))
+        self._count_steps(comb(state.live.bit_count(), min(received, state.live.bit_count() // 2)) + len(self._masks))
         junk = [comb(state.junk, received - drawn) for drawn in range(received + 1)]
         kept, live = (self._places(mask) for mask in (state.held, state.live))
         gone = np.uint64((1 << len(self.cards)) - 1 - sum(1 << place for place in (*kept, *live)))
@@ -202,14 +192,17 @@ class _Play:
 
     def _more(self, state: State, received: int, draws: int) -> Fraction:
         """Every hand that may come, alike ones together, each with its best keep."""
-        total = Fraction(0)
+        found = []
         for drawn in range(received + 1):
             junk = comb(state.junk, received - drawn)
-            if not junk or drawn > state.live.bit_count():
-                continue
-            left = state.junk - (received - drawn)
-            for held, live, many in self._hands(state, drawn):
-                total += many * junk * self.best(State(held, live, left), draws - 1)
+            if junk and drawn <= state.live.bit_count():
+                left = state.junk - (received - drawn)
+                found += [(State(held, live, left), many * junk) for held, live, many in self._hands(state, drawn)]
+        if self.useful.bit_count() - self.size > state.unseen - received:
+            # Without a bound for keeps every one of them is tried: that is known before it takes an hour.
+            keeps = comb(state.unseen - received + self.size, self.size) + len(self._masks) * (1 << self.size)
+            self._check(self.steps + len(found) * keeps // 4)
+        total = sum((ways * self.best(one, draws - 1) for one, ways in found), Fraction(0))
         return total / comb(state.unseen, received)
 
     def _hands(self, state: State, drawn: int) -> Iterator[tuple[int, int, int]]:
@@ -264,7 +257,10 @@ class _Play:
 
     def _count_steps(self, steps: int) -> None:
         self.steps += steps
-        if self.steps > self.limit:
+        self._check(self.steps)
+
+    def _check(self, steps: int) -> None:
+        if steps > self.limit:
             raise SetupError(
                 f"these draws towards this target take more than {self.limit:,} steps to count: ask for fewer draws, "
                 "for one keep, or for more steps (limit)"
