@@ -5,6 +5,7 @@ import os
 import pty
 import random
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -447,13 +448,25 @@ def test_ctrl_c_in_a_real_terminal_leaves_cleanly(tmp_path):
     parent, child = pty.openpty()
     env = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "TERM": "xterm", "LANG": "C.UTF-8"}
     command = [sys.executable, "-m", "oddchip.cli", "play", "california_poker", "--seed", "1"]
-    run = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=env, start_new_session=True)
+    # A suite that runs in the background ignores Ctrl-C, and a child inherits that; a person's terminal does not.
+    run = subprocess.Popen(
+        command,
+        stdin=child,
+        stdout=child,
+        stderr=child,
+        env=env,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     os.close(child)
-    shown = read_until(parent, b"> ")
-    run.send_signal(signal.SIGINT)
-    shown += read_until(parent, b"unfinished.toml")
-    os.close(parent)
-    assert run.wait(timeout=10) == 130
+    try:
+        shown = read_until(parent, b"> ")
+        run.send_signal(signal.SIGINT)
+        shown += read_until(parent, b"unfinished.toml")
+        os.close(parent)
+        assert run.wait(timeout=20) == 130
+    finally:
+        run.kill()
     assert b"Traceback" not in shown
     assert b"\x1b[" in shown
 
@@ -462,6 +475,8 @@ def read_until(fd, mark, seconds=20):
     shown = b""
     end = time.monotonic() + seconds
     while mark not in shown and time.monotonic() < end:
+        if not select.select([fd], [], [], 0.5)[0]:
+            continue
         try:
             shown += os.read(fd, 4096)
         except OSError:
