@@ -139,6 +139,10 @@ class Deck:
         return parse_cards(text, self, allow_unknown=allow_unknown)
 
 
+#: As suits are shown, with or without colour.
+_SUIT_SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
+
+
 @lru_cache
 def _pattern(pack: Pack) -> re.Pattern[str]:
     ranks, suits = pack.notation
@@ -148,9 +152,11 @@ def _pattern(pack: Pack) -> re.Pattern[str]:
 
 
 def parse_cards(text: str, deck: Deck | Pack = FRENCH, *, allow_unknown: bool = False) -> tuple[int, ...]:
-    """Cards in the order written. Spaces and commas are free, case does not matter, ``10h`` is ``Th``, ``??`` is a
-    face-down card where those are allowed, and ``Jk`` or ``Joker`` will do for the joker when there is one."""
+    """Cards in the order written. Spaces and commas are free, case does not matter, ``10h`` is ``Th`` and ``K♠`` is
+    ``Ks``; ``??`` is a face-down card where those are allowed, and ``Jk`` or ``Joker`` the joker when there is one."""
     deck = Deck(deck) if isinstance(deck, Pack) else deck
+    if deck.pack.suit_letters == FRENCH.suit_letters:
+        text = text.translate(_SUIT_SIGNS)
     cards: list[int] = []
     at = 0
     while at < len(text):

@@ -113,7 +113,7 @@ class _BigBet:
         _check(self.ante, self.blinds, self.bring_in, self.unit)
         if self.min_bet is not None:
             _whole("least bet", self.min_bet, 1)
-        if not (self.blinds or self.ante or self.bring_in or self.min_bet):
+        if not (any(self.blinds or ()) or self.ante or self.bring_in or self.min_bet):
             raise StakesError("pot limit and no limit need blinds, an ante, a bring-in or a least bet")
 
     @property

@@ -19,10 +19,15 @@ from oddchip.rankings import Order, Ranking
 from oddchip.rankings import census as count
 from oddchip.rankings.census import Census
 
+#: Badugi is counted without compiled code, and every card more takes ten times as long.
+MOST_BADUGI = 5
+
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("order", metavar="ORDER", help='high52, "high53 bug", A5low53, 27low52, badugi52, ital40')
-    parser.add_argument("--cards", type=whole(1), metavar="K", help="cards of a hand: 1 to 8 (5, badugi 4)")
+    parser.add_argument(
+        "--cards", type=whole(1), metavar="K", help="cards of a hand: 1 to 8, badugi 1 to 5 (5, badugi 4)"
+    )
     parser.add_argument("--json", action="store_true", help="as data")
 
 
@@ -31,6 +36,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     cards = args.cards or (4 if judge.ranking is Ranking.BADUGI else 5)
     if cards > 8:
         raise WrongUse(f"a hand is judged by one to eight cards, not {cards}")
+    if judge.ranking is Ranking.BADUGI and cards > MOST_BADUGI:
+        raise WrongUse(f"badugi is counted for one to {MOST_BADUGI} cards, not {cards}: its hands have four")
     counted = _counted(judge, cards, screen)
     if args.json:
         data = {

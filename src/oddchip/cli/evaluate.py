@@ -49,9 +49,9 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     text = " ".join(args.cards)
-    if args.game and args.order:
+    if args.game is not None and args.order:
         raise WrongUse("--game has its own orders: say --game or --order, not both")
-    deck, found = _by_game(args, text) if args.game else _by_orders(args, text)
+    deck, found = _by_game(args, text) if args.game is not None else _by_orders(args, text)
     if args.json:
         screen.write(json.dumps([each.plain(deck) for each in found], indent=2, ensure_ascii=False) + "\n")
         return OK

@@ -23,11 +23,11 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    found = (find_game(args.game),) if args.game else games()
+    found = (find_game(args.game),) if args.game is not None else games()
     if args.json:
-        data = described(found[0]) if args.game else _everything()
+        data = described(found[0]) if args.game is not None else _everything()
         screen.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-    elif args.game:
+    elif args.game is not None:
         _show_one(found[0], screen)
     else:
         _show_all(screen)

@@ -22,7 +22,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help="a recorded hand, or several; - for the input")
     parser.add_argument("--hand", type=whole(1), metavar="N", help="only the N-th hand of the file")
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--seat", type=int, metavar="N", help="as seat N saw it")
+    who.add_argument("--seat", type=whole(0), metavar="N", help="as seat N saw it")
     who.add_argument("--full", action="store_true", help="with all cards face up (what is shown anyway)")
     parser.add_argument("--check", action="store_true", help="only say whether record and rules agree")
     parser.add_argument("--plain", action="store_true", help="one fact a line, in words")
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     records = load_all(read_text(args.file), args.file)
     if args.hand:
         if args.hand > len(records):
-            raise WrongUse(f"{args.file} holds {len(records)} hands, and none is number {args.hand}")
+            raise WrongUse(f"{args.file} holds {counted(len(records), 'hand')}, and none is number {args.hand}")
         records = records[args.hand - 1 : args.hand]
     if args.check:
         return _check(records, screen)

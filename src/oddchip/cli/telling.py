@@ -144,6 +144,8 @@ def laid(t: Teller, e: ev.Laid) -> list[Line]:
 
 def turned(t: Teller, e: ev.Turned) -> list[Line]:
     row = list(t.rows[e.row])
+    if set(e.cards) <= set(row):  # known before they lay open, as in a record
+        return [[f"{row_name(t, e.row)} turns up ", *t.faces.cards(e.cards), "."]]
     at = row.index(UNKNOWN) if UNKNOWN in row else len(row)
     row[at : at + len(e.cards)] = e.cards
     t.rows[e.row] = tuple(row)

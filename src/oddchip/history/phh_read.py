@@ -31,11 +31,14 @@ USUAL_HOUSE: dict[str, Any] = {
     "limit_allin_threshold": "full",
 }
 _MOST_PLACES = 4
+#: More chips than anybody has.
+MOST_CHIPS = 10**15
 
 
 def is_phh(table: dict[str, Any]) -> bool:
     """Is this table of a document a PHH hand?"""
-    return "oddchip" not in table and table.get("variant") in CODES
+    variant = table.get("variant")
+    return "oddchip" not in table and isinstance(variant, str) and variant in CODES
 
 
 def phh_record(table: dict[str, Any], place: Place) -> Record:
@@ -96,6 +99,8 @@ class _Reader:
     def _chips(self, value: Any, key: str) -> int:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             raise self.place.error(f"{key} must be chips, not {value!r}", key)
+        if not (Decimal(value).is_finite() and -MOST_CHIPS < value < MOST_CHIPS):
+            raise self.place.error(f"{key} must be chips, not {value}", key)
         return int(value * self.unit)
 
     def _chips_list(self, key: str, length: int | None = None) -> list[int]:
@@ -119,11 +124,15 @@ class _Reader:
         return FixedLimit(small, big, ante=ante, blinds=blinds)
 
     def _house(self) -> dict[str, Any]:
-        return dict(self.table.get("_oddchip_house", USUAL_HOUSE))
+        if "_oddchip_house" not in self.table:
+            return USUAL_HOUSE
+        return dict(self._field("_oddchip_house", dict, "house rules by name"))
 
     def _seats(self, n: int) -> tuple[tuple[int, ...], int]:
         """Seats go up clockwise from the left of the button; if a file's do not, they are numbered from 1."""
-        seats = self.table.get("seats", [])
+        seats = self._field("seats", list, "a list of whole numbers") if "seats" in self.table else []
+        if not all(type(seat) is int for seat in seats):
+            raise self.place.error(f"seats must be a list of whole numbers, not {plain(seats)!r}", "seats")
         falls = sum(a >= b for a, b in pairwise(seats))
         usable = len(seats) == n and falls <= (bool(seats) and seats[-1] < seats[0])
         found = tuple(seats) if usable else tuple(range(1, n + 1))
@@ -160,7 +169,7 @@ class _Reader:
     def _amount(self, text: str, index: int) -> int:
         try:
             chips = Decimal(text) * self.unit
-            if chips == int(chips):
+            if 0 <= chips < MOST_CHIPS and chips == int(chips):
                 return int(chips)
         except ArithmeticError:
             raise self.place.error(f"{text!r} is no amount of chips", "actions", index) from None
@@ -170,7 +179,8 @@ class _Reader:
 def _unit(table: dict[str, Any]) -> int:
     """How many of our chips make one of the file's, so that every amount of the file is whole."""
     amounts = [value for value in _numbers(list(table.values())) if isinstance(value, Decimal)]
-    for text in table.get("actions", ()):
+    texts = table.get("actions")
+    for text in texts if isinstance(texts, list) else ():
         words = line_of(text).text.split() if isinstance(text, str) else []
         if len(words) == 3 and words[1] == "cbr" and "." in words[2]:
             amounts.append(Decimal(words[2]) if is_whole(words[2].replace(".", "", 1)) else Decimal(0))

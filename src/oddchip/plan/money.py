@@ -44,6 +44,8 @@ class Money:
             if len(given) != len(self.roles):
                 names = ", ".join(self.roles)
                 raise StakesError(f"{game.name} has {len(self.roles)} blinds ({names}), not {len(given)}")
+            if BIG in self.roles and max(given) > (big := given[self.roles.index(BIG)]):
+                raise StakesError(f"the big blind {big} is less than another blind, {max(given)}")
             return tuple(given)
         base = self.stakes.base
         return tuple(base if role is BIG else half(base, f"{role} blind") for role in self.roles)

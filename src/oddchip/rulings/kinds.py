@@ -83,7 +83,7 @@ def differences(ruling: Ruling) -> tuple[Difference, ...]:
         raise
     except OddchipError as refused:
         return (Difference("", expected, f"{type(refused).__name__}: {refused}"),)
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as wrong:
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError, ArithmeticError) as wrong:
         raise HistoryError(
             f"{ruling.where} cannot be understood as a ruling of kind {ruling.kind}: {type(wrong).__name__}: {wrong}"
         ) from wrong
