@@ -155,6 +155,8 @@ def parse_cards(text: str, deck: Deck | Pack = FRENCH, *, allow_unknown: bool = 
     """Cards in the order written. Spaces and commas are free, case does not matter, ``10h`` is ``Th`` and ``K♠`` is
     ``Ks``; ``??`` is a face-down card where those are allowed, and ``Jk`` or ``Joker`` the joker when there is one."""
     deck = Deck(deck) if isinstance(deck, Pack) else deck
+    if not isinstance(text, str):
+        raise CardError(f"cards are read from text such as 'As Kd', not from {text!r}")
     if deck.pack.suit_letters == FRENCH.suit_letters:
         text = text.translate(_SUIT_SIGNS)
     cards: list[int] = []
@@ -227,6 +229,8 @@ def card_text(card: int, of: Deck | Pack = FRENCH) -> str:
     if card == UNKNOWN:
         return "??"
     pack = of.pack if isinstance(of, Deck) else of
+    if not (isinstance(card, int) and 0 <= card < JOKERS[0]):
+        raise CardError(f"{card!r} is no card of the {pack.name} pack")
     return pack.rank_letters[rank_of(card)] + pack.suit_letters[suit_of(card)]
 
 

@@ -57,6 +57,8 @@ def _sorted_by(keys: Sequence[float], cards: Sequence[int]) -> tuple[int, ...]:
 
 def shuffled(rng: Random) -> Dealer:
     """A dealer who shuffles with `rng`: every order of the pack is equally likely, reshuffles too."""
+    if not callable(getattr(rng, "getrandbits", None)):
+        raise SetupError(f"a shuffle needs a source of random numbers, such as Random(), not {rng!r}")
     return lambda deck: _Shuffled(deck, rng)
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from oddchip import events as ev
 from oddchip.actions import Action, BetOffer, DealOffer, Offer
 from oddchip.dealers import Dealer, Dealing
-from oddchip.errors import IllegalAction, SetupError
+from oddchip.errors import GameError, IllegalAction, SetupError, StakesError
 from oddchip.house import HouseRules
 from oddchip.plan import BetOp, Plan, plan_for
 from oddchip.play import chance, decide, forfeit, may_act, offer_for, rabbit, start
@@ -113,6 +113,25 @@ class Hand:
         `button` is a seat number and may be an empty seat (dead button). `posts`, by position from the left of the
         button, are those of `default_posts` unless given. Raises `SetupError`, `StakesError` or `GameError`.
         """
+        try:
+            return cls._begun(game, stakes, seats, button, dealer, house, carry, posts, event_players)
+        except (TypeError, AttributeError):
+            _check_kinds(game, stakes, seats, dealer, house, carry, posts)
+            raise
+
+    @classmethod
+    def _begun(
+        cls,
+        game: Game,
+        stakes: Stakes,
+        seats: Sequence[Seat],
+        button: int,
+        dealer: Dealer,
+        house: HouseRules,
+        carry: Carry | None,
+        posts: Sequence[Post] | None,
+        event_players: int | None,
+    ) -> Hand:
         plan = plan_for(game, stakes, house, len(seats), event_players)
         order, stacks = _in_order(seats, button)
         _check_stacks(order, stacks, carry)
@@ -359,6 +378,32 @@ def _usual_posts(plan: Plan, button_in: bool, ante: int) -> tuple[Post, ...]:
     )
 
 
+def _check_kinds(
+    game: object,
+    stakes: object,
+    seats: object,
+    dealer: object,
+    house: object,
+    carry: object,
+    posts: object,
+) -> None:
+    """What could a hand not begin with? Asked only when something went wrong: hands begin by the million."""
+    if not isinstance(game, Game):
+        raise GameError(f"a hand needs a game, such as find_game gives, not {game!r}")
+    if not isinstance(stakes, Stakes):
+        raise StakesError(f"a hand needs stakes, such as FixedLimit(2, 4), not {stakes!r}")
+    if not isinstance(house, HouseRules):
+        raise GameError(f"a hand needs house rules, such as HouseRules.of() gives, not {house!r}")
+    if not isinstance(seats, Sequence) or not all(type(seat) is Seat for seat in seats):
+        raise SetupError(f"a hand needs a list of seats, such as Seat(1, 200), not {seats!r}")
+    if not callable(dealer):
+        raise SetupError(f"a hand needs a dealer, such as shuffled(Random()), not {dealer!r}")
+    if not (carry is None or isinstance(carry, Carry)):
+        raise SetupError(f"what is carried is a Carry, as the hand before gives it, not {carry!r}")
+    if posts is not None and not (isinstance(posts, Sequence) and all(isinstance(post, Post) for post in posts)):
+        raise SetupError(f"posts are a list of Post, not {posts!r}")
+
+
 def _in_order(seats: Sequence[Seat], button: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Seat numbers and stacks by position: clockwise from the first seat left of the button."""
     order, places = _clockwise(tuple([seat.number for seat in seats]), button)
@@ -368,6 +413,10 @@ def _in_order(seats: Sequence[Seat], button: int) -> tuple[tuple[int, ...], tupl
 @lru_cache(512)
 def _clockwise(numbers: tuple[int, ...], button: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Seat numbers by position, and their places among the seats given."""
+    if not all(type(number) is int and number >= 0 for number in numbers):
+        raise SetupError(f"seats have whole numbers, 0 or more, not {', '.join(map(repr, numbers))}")
+    if type(button) is not int:
+        raise SetupError(f"the button is on a seat, named by its number, not {button!r}")
     if len(set(numbers)) != len(numbers):
         raise SetupError("two players cannot sit on the same seat")
     order = clockwise(numbers, button)

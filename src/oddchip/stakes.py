@@ -26,6 +26,8 @@ def _check(ante: int | None, blinds: Blinds | None, bring_in: int | None, unit: 
         _whole("ante", ante)
     if bring_in is not None:
         _whole("bring-in", bring_in)
+    if not (blinds is None or isinstance(blinds, tuple | list)):
+        raise StakesError(f"blinds are written (1, 2), not {blinds!r}")
     for blind in blinds or ():
         _whole("blind", blind)
     if blinds is not None and not 1 <= len(blinds) <= 3:
@@ -59,6 +61,10 @@ class FixedLimit:
         _whole("small bet", self.small, 1)
         _whole("big bet", self.big, 1)
         _check(self.ante, self.blinds, self.bring_in, self.unit)
+        if not (self.pattern is None or isinstance(self.pattern, tuple | list)):
+            raise StakesError(f"a pattern is written (1, 2, 2), not {self.pattern!r}")
+        for times in self.pattern or ():
+            _whole("bet of a pattern", times, 1)
         if self.big < self.small:
             raise StakesError(f"the big bet {self.big} is less than the small bet {self.small}")
 

@@ -52,6 +52,8 @@ def parse_stakes(text: str, structure: str | None = None) -> Stakes:
     a range a spread and a single amount a stake. Two amounts at pot limit or no limit are the blinds. A fixed limit
     told only its blinds or its ante has the bets from which those would follow. Raises `StakesError`.
     """
+    if not isinstance(text, str):
+        raise StakesError(f"stakes are read from text such as 2/4, not from {text!r}")
     said = _read(text)
     spoken = said.pop("structure", None)
     if spoken and structure and spoken != structure:

@@ -12,6 +12,7 @@ from typing import Any
 from oddchip import events as ev
 from oddchip.actions import Offer
 from oddchip.cards import UNKNOWN
+from oddchip.errors import SetupError
 from oddchip.play import may_act, offer_for
 from oddchip.state import State, copier
 
@@ -187,6 +188,8 @@ class View:
     __slots__ = ("_offer", "seat", "seats", "state")
 
     def __init__(self, state: State, seats: tuple[int, ...], seat: int | None, full: bool = False) -> None:
+        if not (seat is None or seat in seats):
+            raise SetupError(f"seat {seat!r} is not in this hand")
         viewer = FULL if full else SPECTATOR if seat is None else seats.index(seat)
         self.state = conceal(state, viewer)
         self.seats = seats

@@ -39,6 +39,8 @@ def decide(s: State, op: DrawOp, i: int, action: Action) -> None:
     if type(action) is not Discard:
         raise IllegalAction("in a draw a seat throws cards or stands pat")
     thrown = action.cards
+    if type(thrown) is not tuple:
+        raise IllegalAction(f"thrown cards are a tuple of cards, not {thrown!r}")
     hand = kept = s.hands[i]
     if thrown:
         kept = tuple([card for card in hand if card not in thrown])
