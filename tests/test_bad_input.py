@@ -258,6 +258,17 @@ def test_a_home_that_cannot_be_written_loses_the_hand_and_says_so(tmp_path):
     assert "The hand could not be kept: Not a directory." in ran.stdout
 
 
+def test_who_has_no_home_is_told_that_the_hand_is_lost(monkeypatch):
+    def homeless(cls=None):
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    ran = oddchip("play", "badugi", answers=["q"])
+    assert (ran.code, ran.err) == (0, "")
+    assert "The hand could not be kept: there is no home folder." in ran.out
+
+
 def at_the_table(home):
     """A game in a process of its own that waits for an answer."""
     run = subprocess.Popen(

@@ -215,6 +215,10 @@ def test_every_structure_has_its_words(stakes, words):
     assert words in said_in("california_lowball", stakes)
 
 
+def test_rounds_of_one_size_are_told_together():
+    assert "the small bet in rounds 1 and 2 and the big bet in rounds 3, 4 and 5." in said_in("cucamonga", None)
+
+
 def test_the_check_raise_ban_is_for_fixed_limit():
     """D-CL-4."""
     assert "may call or fold in that round, and not raise" in said_in("california_lowball", FixedLimit(2, 4))

@@ -1,5 +1,6 @@
 """Whole evenings from scripts, and who pays whom."""
 
+import re
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -63,6 +64,11 @@ def test_any_random_evening_comes_out_even(seed):
     script = next(file for file in EXAMPLES if file.stem == "friday").read_text()
     script = script.replace("hands = 300", "hands = 60").replace("seed = 7\n", "")
     check(play(script, Random(seed)))
+
+
+def test_one_deal_is_not_told_as_many():
+    night = play(SHORT.replace("hands = 3", "hands = 1"), Random(1))
+    assert re.match(r".*: 1 deal\n", night.text())
 
 
 def test_one_hand_as_laid_down():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Mapping
@@ -64,7 +65,10 @@ class Recorder:
 
 def unfinished_path() -> Path:
     """Where a hand that was left goes: unfinished.toml in the user's state folder."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    try:
+        home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    except RuntimeError:
+        raise OSError(errno.ENOENT, "there is no home folder") from None
     return Path(home) / "oddchip" / "unfinished.toml"
 
 

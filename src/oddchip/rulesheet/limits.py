@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from oddchip.plan import RulesPlan
 from oddchip.rulesheet.paper import LEANS, Item, Section
@@ -72,11 +72,17 @@ def _structure(telling: Telling) -> Iterator[Item]:
     )
 
 
+def _rounds(sizes: Sequence[str], size: str) -> str:
+    """The rounds with this bet: ``round 1``, ``rounds 2 and 3``."""
+    found = [str(place) for place, each in enumerate(sizes, start=1) if each == size]
+    return f"round{'s' if len(found) > 1 else ''} {listed(found)}"
+
+
 def _fixed(telling: Telling) -> Iterator[Item]:
     rules = telling.house.betting
     sizes = [SIZES[phase.size] for phase in telling.game.play if isinstance(phase, Bet)]
     if telling.stakes is None:
-        rounds = listed(f"{size} in round {place}" for place, size in enumerate(sizes, start=1))
+        rounds = listed(f"{size} in {_rounds(sizes, size)}" for size in dict.fromkeys(sizes))
         yield Item(f"At fixed limit bets and raises have one size: {rounds}.")
     cap = telling.bets[0].cap
     if cap:

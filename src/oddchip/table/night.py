@@ -48,7 +48,8 @@ class Night:
         """The evening on a page."""
         deals = [deal for deal in self.deals if deal.number]
         games = Counter(f"{deal.game} at {deal.stakes}" for deal in deals)
-        lines = [f"{self.name}: {len(deals)} deals", *(f"{count:6}  {game}" for game, count in games.items())]
+        many = "1 deal" if len(deals) == 1 else f"{len(deals)} deals"
+        lines = [f"{self.name}: {many}", *(f"{count:6}  {game}" for game, count in games.items())]
         if self.stopped:
             lines.append(f"It ended early: {self.stopped}.")
         return "\n".join([*lines, "", *self._accounts(), "", *self._payments()]) + "\n"
