@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
-from oddchip import HistoryError
+from oddchip import FOLD, FixedLimit, HistoryError, HouseRules, find_game, shuffled
+from oddchip.actions import DeclareWay, Discard, Give, RaiseTo, Way
+from oddchip.table import commands as cmd
 from oddchip.table import folded
 from oddchip.table.facts import Paused
 from oddchip.table.night import play
-from oddchip.table.plain import fact_of, plain_fact, plain_state, state_of
+from oddchip.table.plain import command_of, fact_of, plain_command, plain_fact, plain_state, state_of
 from oddchip.table.state import opened
 from tables import start, table
 from test_table_commands import CALIFORNIA, GAMES, evening
@@ -61,3 +63,43 @@ def test_a_fact_says_what_differs_from_the_usual():
 def test_what_is_no_fact_is_refused(data, why):
     with pytest.raises(HistoryError, match=why):
         fact_of(data)
+
+
+COMMANDS = (
+    cmd.SetGame(find_game("badugi"), FixedLimit(2, 4)),
+    cmd.SetRotation(((find_game("badugi"), FixedLimit(2, 4)), (find_game("razz"), FixedLimit(4, 8))), None),
+    cmd.DealersChoice(((find_game("badugi"), FixedLimit(2, 4)),)),
+    cmd.Choose(1, find_game("badugi"), FixedLimit(2, 4)),
+    cmd.Choose(1, find_game("badugi")),
+    cmd.Sit(0, "Ada", 100, post=True),
+    cmd.SetHouse(HouseRules.of(kill="full")),
+    cmd.Announce(("money",)),
+    cmd.Act(1, RaiseTo(4), (1, 4)),
+    cmd.Act(1, FOLD),
+    cmd.Act(1, Discard((1, 2))),
+    cmd.Act(1, DeclareWay(Way.LOW)),
+    cmd.Act(1, Give((1, 2, 3, 4))),
+    cmd.TimeOut(),
+    cmd.VoidHand("a card was seen"),
+    cmd.Close(),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
+def test_commands_go_to_json_and_back(command):
+    assert command_of(json.loads(json.dumps(plain_command(command)))) == command
+
+
+def test_the_deal_is_given_its_dealer_again():
+    dealer = shuffled(Random(1))
+    data = plain_command(cmd.StartHand(dealer, 3))
+    assert data == {"do": "StartHand", "button": 3}
+    assert command_of(data, dealer) == cmd.StartHand(dealer, 3)
+    with pytest.raises(HistoryError, match="needs its dealer"):
+        command_of(data)
+
+
+@pytest.mark.parametrize("data", [{"do": "Dance"}, {"do": "Act", "seat": 1, "action": ["jump"]}, {"do": "Sit", "x": 1}])
+def test_what_is_no_command_is_refused(data):
+    with pytest.raises(HistoryError):
+        command_of(data)

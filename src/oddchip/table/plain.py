@@ -1,29 +1,54 @@
 """Facts and states of a table as plain data for JSON, and back.
 
 A game is written as its name, stakes in words ("2/4 ante 1"), house rules as those that differ from the defaults; a
-fact is {"fact": "Seated", "seat": 0, ...}. Reading refuses what it does not know with a `HistoryError`.
+fact is {"fact": "Seated", "seat": 0, ...}; a command is {"do": "Act", "seat": 0, "action": ["raise", 4], ...}, cards as
+the engine's numbers. Reading refuses what it does not know with a `HistoryError`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from oddchip.actions import (
+    CALL,
+    CHECK,
+    DECLARE_OPEN,
+    FOLD,
+    PAY_BRING_IN,
+    Action,
+    DeclareWay,
+    Discard,
+    Give,
+    RaiseTo,
+    Way,
+)
+from oddchip.dealers import Dealer
 from oddchip.errors import HistoryError
 from oddchip.games import find_game
 from oddchip.house import HouseRules
 from oddchip.spec import Game
 from oddchip.stakes import FixedLimit, NoLimit, PotLimit, SpreadLimit, Stake
 from oddchip.stakes_text import parse_stakes, stakes_text
-from oddchip.table import facts
+from oddchip.table import commands, facts
 from oddchip.table.state import TableState
 
 _STAKES = (FixedLimit, SpreadLimit, PotLimit, NoLimit, Stake)
 _FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(facts.Fact)}
+_COMMANDS: dict[str, type] = {kind.__name__: kind for kind in get_args(commands.Command)}
+_ACTIONS: dict[str, Action] = {
+    "fold": FOLD,
+    "check": CHECK,
+    "call": CALL,
+    "bring_in": PAY_BRING_IN,
+    "declare_open": DECLARE_OPEN,
+}
+_ACTION_NAMES = {action: name for name, action in _ACTIONS.items()}
+_ACTION_KINDS = get_args(Action)
 
 
 def plain_fact(fact: facts.Fact) -> dict[str, Any]:
@@ -38,6 +63,58 @@ def fact_of(data: Mapping[str, Any]) -> facts.Fact:
         raise HistoryError(f"no fact of a table is called {data.get('fact')!r}")
     fact: facts.Fact = _read_fields(kind, {name: value for name, value in data.items() if name != "fact"})
     return fact
+
+
+def plain_command(command: commands.Command) -> dict[str, Any]:
+    """A command as data. The dealer of a `StartHand` is no data and is left out."""
+    data: dict[str, Any] = {"do": type(command).__name__}
+    if isinstance(command, commands.StartHand):
+        return data if command.button is None else {**data, "button": command.button}
+    return {**data, **_plain_fields(command)}
+
+
+def command_of(data: Mapping[str, Any], dealer: Dealer | None = None) -> commands.Command:
+    """The command that the data say; a `StartHand` is given its dealer again."""
+    kind = _COMMANDS.get(data.get("do", ""))
+    if kind is None:
+        raise HistoryError(f"no command of a table is called {data.get('do')!r}")
+    said = {name: value for name, value in data.items() if name != "do"}
+    if kind is commands.StartHand:
+        if dealer is None:
+            raise HistoryError("the deal needs its dealer")
+        return commands.StartHand(dealer, said.get("button"))
+    command: commands.Command = _read_fields(kind, said)
+    return command
+
+
+def plain_action(action: Action) -> list[Any]:
+    """An action as data: ["fold"], ["raise", 4], ["draw", [12, 3]], ["declare", "low"], ["give", [1, 2, 3, 4]]."""
+    match action:
+        case RaiseTo():
+            return ["raise", action.amount]
+        case Discard():
+            return ["draw", list(action.cards)]
+        case DeclareWay():
+            return ["declare", action.way.value]
+        case Give():
+            return ["give", list(action.cards)]
+    return [_ACTION_NAMES[action]]
+
+
+def action_of(data: Any) -> Action:
+    """The action that the data say."""
+    match data:
+        case [str(name)] if name in _ACTIONS:
+            return _ACTIONS[name]
+        case ["raise", int(amount)]:
+            return RaiseTo(amount)
+        case ["draw", [*cards]]:
+            return Discard(tuple(cards))
+        case ["declare", str(way)] if way in tuple(Way):
+            return DeclareWay(Way(way))
+        case ["give", [*cards]]:
+            return Give(tuple(cards))
+    raise HistoryError(f"no action is written {data!r}")
 
 
 def plain_state(state: TableState) -> dict[str, Any]:
@@ -70,6 +147,8 @@ def _plain(value: Any) -> Any:
             return {name: _plain(each) for name, each in value.items()}
     if isinstance(value, _STAKES):
         return stakes_text(value)
+    if type(value) in _ACTION_KINDS:
+        return plain_action(value)
     return _plain_fields(value) if is_dataclass(value) else value
 
 
@@ -103,9 +182,11 @@ def _read(kind: Any, value: Any) -> Any:
         return find_game(value)
     if kind is HouseRules:
         return HouseRules.of(**value)
+    if kind == Action:
+        return action_of(value)
     if get_origin(kind) in (Union, UnionType):
         return _read_one_of(get_args(kind), value)
-    if get_origin(kind) in (tuple, frozenset, dict):
+    if get_origin(kind) in (tuple, frozenset, dict, Sequence):
         return _read_several(kind, value)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(value)
@@ -117,10 +198,10 @@ def _read(kind: Any, value: Any) -> Any:
 
 
 def _read_one_of(kinds: tuple[Any, ...], value: Any) -> Any:
-    if kinds == _STAKES:
-        return parse_stakes(value)
-    if value is None:
+    if value is None and NoneType in kinds:
         return None
+    if tuple(kind for kind in kinds if kind is not NoneType) == _STAKES:
+        return parse_stakes(value)
     (kind,) = (kind for kind in kinds if kind is not NoneType)
     return _read(kind, value)
 
@@ -129,6 +210,8 @@ def _read_several(kind: Any, value: Any) -> Any:
     parts = get_args(kind)
     if get_origin(kind) is dict:
         return {name: _read(parts[1], each) for name, each in value.items()}
+    if get_origin(kind) is Sequence:
+        return tuple(_read(parts[0], each) for each in value)
     if get_origin(kind) is frozenset or parts[-1] is ...:
         return get_origin(kind)(_read(parts[0], each) for each in value)
     return tuple(_read(part, each) for part, each in zip(parts, value, strict=True))
