@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from oddchip.cards import FRENCH, JOKERS, Deck, cards_text
 from oddchip.cli.faces import Faces
-from oddchip.cli.frame import OK, Parser, WrongUse, add_rules_option, house_of, stakes_of
+from oddchip.cli.frame import OK, Parser, WrongUse, add_rules_option, house_of
 from oddchip.cli.screen import Screen
 from oddchip.cli.worth import Worth, all_ways, worth
 from oddchip.errors import CardError, GameError
@@ -24,6 +24,7 @@ from oddchip.modifiers.steps import find_pack
 from oddchip.perft.labels import find_order
 from oddchip.plan import Plan, plan_for
 from oddchip.rankings import Order, Ranking, order
+from oddchip.table.usual import stakes_of
 
 NAMES = {
     "high": Ranking.HIGH,

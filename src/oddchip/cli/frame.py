@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from oddchip.cli.screen import Screen
-from oddchip.errors import GameError, StakesError
+from oddchip.errors import GameError
 from oddchip.house import HouseRules
-from oddchip.spec import Bet, Blinds, Game
-from oddchip.stakes import FixedLimit, Stake, Stakes
-from oddchip.stakes_text import LIMITS, parse_stakes
+from oddchip.spec import Blinds, Game
+from oddchip.stakes_text import LIMITS
 from oddchip.whole import is_whole
 
 OK, FOUND_WRONG, ASKED_WRONG, INTERRUPTED = 0, 1, 2, 130
@@ -108,32 +107,6 @@ def house_of(settings: Sequence[str]) -> HouseRules:
             raise GameError(f"a house rule is said as NAME=VALUE, such as cap_raises=4, not {setting!r}")
         said[name] = value
     return HouseRules.of(**said)
-
-
-def stakes_of(game: Game, text: str | None, limit: str | None) -> Stakes:
-    """The stakes of a table: as they are said, or the usual ones of this kind of game."""
-    bets = game.has(Bet)
-    if text is None:
-        return _usual(game, limit) if bets else Stake(10)
-    stakes = parse_stakes(text, limit)
-    if isinstance(stakes, Stake) == bets:
-        if bets:
-            raise StakesError(f"{game.name} has betting: say its bets, such as 2/4, not the single amount {text!r}")
-        raise StakesError(f"{game.name} is played for one stake each, such as 10, and has no bets like {text!r}")
-    return stakes
-
-
-def _usual(game: Game, limit: str | None) -> Stakes:
-    if limit in (None, "fixed"):
-        return FixedLimit(2, 4)
-    return parse_stakes("2-10" if limit == "spread" else "min 2", limit)
-
-
-def usual_stack(stakes: Stakes) -> int:
-    """The chips a player sits down with where nothing is said: fifty big bets, or a hundred blinds."""
-    if isinstance(stakes, FixedLimit):
-        return 50 * stakes.big
-    return (20 if isinstance(stakes, Stake) else 100) * max(stakes.base, 1)
 
 
 def has_blinds(game: Game) -> bool:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from oddchip.actions import Way
 from oddchip.cards import UNKNOWN, Deck
 from oddchip.cli.faces import Faces
-from oddchip.cli.frame import OK, Parser, WrongUse, house_of, stakes_of, whole
+from oddchip.cli.frame import OK, Parser, WrongUse, house_of, whole
 from oddchip.cli.odds_common import (
     Hand,
     add_seeking_options,
@@ -46,6 +46,7 @@ from oddchip.errors import CardError, GameError
 from oddchip.games import find_game
 from oddchip.plan import plan_for
 from oddchip.spec import Declare
+from oddchip.table.usual import stakes_of
 
 if TYPE_CHECKING:
     from oddchip.odds import Odds, Policy, Spot

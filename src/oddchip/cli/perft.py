@@ -11,24 +11,14 @@ import json
 from pathlib import Path
 from random import Random
 
-from oddchip.cli.frame import (
-    FOUND_WRONG,
-    OK,
-    Parser,
-    WrongUse,
-    add_table_options,
-    house_of,
-    read_text,
-    stakes_of,
-    usual_stack,
-    whole,
-)
+from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse, add_table_options, house_of, read_text, whole
 from oddchip.cli.screen import Screen
 from oddchip.dealers import shuffled
 from oddchip.errors import HistoryError
 from oddchip.games import find_game
 from oddchip.hand import Hand, Seat
 from oddchip.perft import BASE_HOUSE, divide, perft, run_file
+from oddchip.table.usual import stakes_of, usual_stack
 
 
 def add_arguments(parser: Parser) -> None:

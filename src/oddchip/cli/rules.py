@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 import json
 
-from oddchip.cli.frame import OK, Parser, add_table_options, house_of, stakes_of
+from oddchip.cli.frame import OK, Parser, add_table_options, house_of
 from oddchip.cli.screen import Screen
 from oddchip.games import find_game
 from oddchip.modifiers import on_deck
 from oddchip.rulesheet import sheet
+from oddchip.table.usual import stakes_of
 
 MOST_COLUMNS = 100
 

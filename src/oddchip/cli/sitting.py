@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from oddchip.bots import BOTS, Bot
 from oddchip.cli.faces import Faces, court_letters, listed
-from oddchip.cli.frame import house_of, stakes_of, usual_stack
+from oddchip.cli.frame import house_of
 from oddchip.cli.person import Person, Quit, sentence, told
 from oddchip.cli.recording import Recorder, keep_unfinished
 from oddchip.cli.screen import Line, Screen
@@ -37,6 +37,7 @@ from oddchip.table import (
 )
 from oddchip.table.facts import CarrySettled, SessionEnded
 from oddchip.table.mixing import unannounced
+from oddchip.table.usual import stakes_of, usual_stack
 
 ME = 1
 #: What the person is called in records, which others read.
