@@ -23,7 +23,7 @@ from oddchip.actions import (
     Way,
 )
 from oddchip.cards import FRENCH
-from oddchip.cli.answers import Asked, doubt, read_answer
+from oddchip.cli.answers import Asked, read_answer
 
 DECK = Deck(FRENCH, 1)
 HELD = DECK.parse("2c 5d 9h Ks X1")
@@ -160,10 +160,3 @@ def test_giving_and_keeping_four_say_the_same_cp_3(text):
 def test_other_gifts_are_refused(text, sentence):
     with pytest.raises(OddchipError, match=sentence):
         read_answer(text, asked(SwapOffer(EIGHT, 4), EIGHT))
-
-
-def test_a_fold_is_doubted_only_where_checking_is_free():
-    calm = {"seven": False, "breaks": False, "both": ""}
-    assert "check for nothing" in doubt(FOLD, asked(FREE), **calm)
-    assert doubt(FOLD, asked(PRICED), **calm) is None
-    assert doubt(CHECK, asked(FREE), **calm) is None

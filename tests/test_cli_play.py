@@ -13,16 +13,16 @@ import time
 
 import pytest
 
-from oddchip import FixedLimit, Hand, HouseRules, NoLimit, Seat, Stake, find_game, fixed, games, shuffled
+from oddchip import FixedLimit, Hand, HouseRules, Seat, Stake, find_game, fixed, games, shuffled
 from oddchip import events as ev
 from oddchip.actions import CALL, CHECK, FOLD, PAT, DeclareWay, Discard, RaiseTo, Way
 from oddchip.cards import card_words
 from oddchip.cli.faces import Faces
 from oddchip.cli.person import Person, Quit
 from oddchip.cli.screen import Screen
-from oddchip.cli.situation import Situation, side_pots
-from oddchip.cli.telling import Teller
+from oddchip.cli.situation import Situation
 from oddchip.history import load, load_all
+from oddchip.telling import Teller
 from terminal import Answers, Terminal, oddchip
 
 ME, ADA = 1, 2
@@ -160,18 +160,6 @@ def test_a_window_of_twenty_columns_wraps(monkeypatch):
         shown = ran.out if plain else re.sub(r"\x1b\[[0-9;]*m", "", ran.out)
         assert max(map(len, shown.splitlines())) <= 40  # a prompt is not wrapped
         assert sum(len(line) > 20 for line in shown.splitlines()) <= 4
-
-
-def test_side_pots_are_told_with_who_may_win_them():
-    hand = dealt(
-        "five_card_draw", ["As Kd 9c 7h 5s", "2s 3d 4c 8h Ts", "2d 3h 4h 8s Td"], stacks=(200, 10, 200), button=3,
-        stakes=NoLimit(blinds=(1, 2)),
-    )  # fmt: skip
-    assert len(side_pots(hand)) == 1
-    hand = hand.act(hand.offer.actions()[0])
-    hand = hand.act(hand.offer.actions()[0])
-    hand = hand.act(hand.offer.actions()[-2])
-    assert [seats for _, seats in side_pots(hand)][:1] == [(1, 2, 3)]
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------

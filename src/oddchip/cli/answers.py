@@ -1,4 +1,4 @@
-"""What a person enters, read as an action on offer: `read_answer("d 13", ...)`; and when to ask twice."""
+"""What a person enters, read as an action on offer: `read_answer("d 13", ...)`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from oddchip.actions import (
     PAY_BRING_IN,
     Action,
     BetOffer,
-    Check,
     DeclareOffer,
     DeclareWay,
     Discard,
     DrawOffer,
-    Fold,
     Give,
     No,
     Offer,
@@ -195,21 +193,3 @@ def _declare(verb: str, rest: list[str]) -> Action:
         if word in (way.value, way.value[0]):
             return DeclareWay(way)
     raise IllegalAction("declare low (l), high (h) or both (b)")
-
-
-# --- asking twice ----------------------------------------------------------------------------------------------------
-
-
-def doubt(action: Action, asked: Asked, *, seven: bool, breaks: bool, both: str) -> str | None:
-    """Why one may not mean this: a sentence, or None. `seven`: a check would offend against the sevens rule (D-CL-3);
-    `breaks`: a discard breaks the openers (D-JP-4); `both`: why declaring both ways looks lost (D-DC-4)."""
-    offer = asked.offer
-    if isinstance(action, Fold) and isinstance(offer, BetOffer) and offer.check:
-        return "You may check for nothing."
-    if isinstance(action, Check) and seven:
-        return "You hold a seven or better: if you check it, you can win nothing that is put in afterwards."
-    if isinstance(action, Discard) and breaks:
-        return "You opened, and this breaks your openers. They are kept aside as proof."
-    if isinstance(action, DeclareWay) and action.way is Way.BOTH and both:
-        return both
-    return None

@@ -16,7 +16,6 @@ from oddchip.cards import FRENCH, JOKERS, Deck, cards_text
 from oddchip.cli.faces import Faces
 from oddchip.cli.frame import OK, Parser, WrongUse, add_rules_option, house_of
 from oddchip.cli.screen import Screen
-from oddchip.cli.worth import Worth, all_ways, worth
 from oddchip.errors import CardError, GameError
 from oddchip.games import find_game
 from oddchip.modifiers import on_deck
@@ -25,6 +24,7 @@ from oddchip.perft.labels import find_order
 from oddchip.plan import Plan, plan_for
 from oddchip.rankings import Order, Ranking, order
 from oddchip.table.usual import stakes_of
+from oddchip.telling import Worth, all_ways, worth
 
 NAMES = {
     "high": Ranking.HIGH,

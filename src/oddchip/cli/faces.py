@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from oddchip.cards import FRENCH, UNKNOWN, Deck, card_words, is_joker, rank_of, sort_for_display, suit_of
-from oddchip.cli.screen import Line, Screen, Span
+from oddchip.cards import UNKNOWN, Deck, card_words, is_joker, rank_of, suit_of
+from oddchip.cli.screen import Screen
+from oddchip.telling import Line, Span, counted, joined
 
 _SYMBOLS = "♣♦♥♠"
 #: Clubs, diamonds, hearts, spades: four colours, so that hue is never all there is between two suits.
@@ -52,36 +53,3 @@ class Faces:
             mark: Span = f"{place} " if self.plain else (f"{place}) ", "dim")
             line += [", " if self.plain and place > 1 else "  " if place > 1 else "", mark, self.card(card)]
         return line
-
-
-def court_letters(deck: Deck) -> str:
-    """``F is the knave, C the knight and R the king; suits are c coins, ...`` where they are not the usual ones."""
-    pack, usual = deck.pack, FRENCH
-    ranks = [rank for rank in pack.ranks if pack.rank_letters[rank] != usual.rank_letters[rank]]
-    said = [f"{pack.rank_letters[rank]} {'is ' * (not k)}the {pack.rank_words[rank]}" for k, rank in enumerate(ranks)]
-    suits = [f"{letter} {word}" for letter, word in zip(pack.suit_letters, pack.suit_words, strict=True)]
-    return f"{listed(said)}; the suits are {listed(suits)}" if said else ""
-
-
-def joined(spans: Iterable[Span], mark: str) -> Line:
-    """Spans with a mark between them."""
-    line: Line = []
-    for span in spans:
-        line += [mark, span] if line else [span]
-    return line
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 card``, ``3 cards``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def listed(words: Iterable[str]) -> str:
-    """``Ada, Bo and Cleo``."""
-    *most, last = list(words) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def in_display_order(cards: Sequence[int], deals_up: bool) -> tuple[int, ...]:
-    """A holding as it is shown: sorted (CP-2), or as it was dealt where some cards lie open (stud)."""
-    return tuple(cards) if deals_up else sort_for_display(cards)

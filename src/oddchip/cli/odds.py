@@ -41,12 +41,12 @@ from oddchip.cli.odds_common import (
     write_json,
 )
 from oddchip.cli.screen import Screen
-from oddchip.cli.worth import all_ways
 from oddchip.errors import CardError, GameError
 from oddchip.games import find_game
 from oddchip.plan import plan_for
 from oddchip.spec import Declare
 from oddchip.table.usual import stakes_of
+from oddchip.telling import all_ways
 
 if TYPE_CHECKING:
     from oddchip.odds import Odds, Policy, Spot

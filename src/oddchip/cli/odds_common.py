@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from oddchip.cards import UNKNOWN, Deck, card_words
 from oddchip.cli.faces import Faces
 from oddchip.cli.frame import Parser, WrongUse, add_rules_option, whole
-from oddchip.cli.screen import Line, Screen
+from oddchip.cli.screen import Screen
 from oddchip.errors import CardError
+from oddchip.telling import Line
 
 if TYPE_CHECKING:
     from oddchip.odds.tables import Table

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from oddchip.actions import Action, BetOffer, Discard, DrawOffer
-from oddchip.cards import ACE
-from oddchip.cli.answers import Asked, doubt, read_answer
-from oddchip.cli.screen import Line, Screen
+from oddchip.actions import Action, BetOffer, DrawOffer
+from oddchip.cli.answers import Asked, read_answer
+from oddchip.cli.screen import Screen
 from oddchip.cli.situation import Situation, choice_line, choices, refusals
-from oddchip.cli.worth import all_ways
 from oddchip.errors import OddchipError
-from oddchip.plan import EIGHT, BetOp
-from oddchip.play import opening
-from oddchip.rankings import Category, HandClass
-
-STRAIGHT = "straight"
+from oddchip.telling import Line, doubt, sentence
 
 _HELP = {
     "Betting": "f fold, k check, c call, b or r with the total for the round to bet or raise (r 8), allin; min and pot "
@@ -60,7 +54,7 @@ class Person:
             except OddchipError as wrong:
                 self.screen.say((sentence(str(wrong)), "yellow"))
                 continue
-            why = None if action == doubted else self._doubt(action, asked, situation)
+            why = None if action == doubted else doubt(situation.view, action)
             if why is None:
                 return action
             doubted = action
@@ -111,12 +105,6 @@ class Person:
         if not found:
             self.screen.say("Nothing is refused you here.")
 
-    # --- asking twice ------------------------------------------------------------------------------------------------
-
-    def _doubt(self, action: Action, asked: Asked, situation: Situation) -> str | None:
-        breaks = isinstance(action, Discard) and _breaks_openers(situation, action.cards)
-        return doubt(action, asked, seven=_holds_seven(situation), breaks=breaks, both=_weak_both_ways(situation))
-
 
 _OBVIOUS = ("there is nothing to call", "there is a bet to call", "nobody has bet yet", "you are all-in")
 
@@ -125,58 +113,11 @@ def _declares(asked: Asked) -> bool:
     return not isinstance(asked.offer, BetOffer | DrawOffer) and "h" in dict(choices(asked.offer, 0, 0))
 
 
-def sentence(text: str) -> str:
-    """A message with a capital and a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
-
-
 def asked_of(situation: Situation) -> Asked:
     view = situation.view
     assert view.offer is not None
     deck = situation.hand.plan.deck
     return Asked(view.offer, situation.cards, deck, view.stacks[situation.me], view.bets[situation.me], view.pot)
-
-
-def _position(situation: Situation) -> int:
-    return situation.view.seats.index(situation.me)
-
-
-def _holds_seven(situation: Situation) -> bool:
-    """Would a check now be a checked seven (D-CL-3)?"""
-    state = situation.state
-    op = state.plan.ops[state.pc]
-    rules = state.plan.rulesets[state.rules]
-    if not (isinstance(op, BetOp) and op.last and rules.sevens and rules.seven_order):
-        return False
-    return rules.seven_order.value(situation.view.hand) >= rules.seven_floor
-
-
-def _breaks_openers(situation: Situation, thrown: tuple[int, ...]) -> bool:
-    """Does the opener throw away what he opened with (D-JP-4)?"""
-    return bool(thrown) and opening.breaks(situation.state, _position(situation), thrown)
-
-
-def _weak_both_ways(situation: Situation) -> str:
-    """Both ways must win both ways outright (D-DC-4, D-DC-5): is either side such that this is hardly to be hoped?"""
-    state = situation.state
-    ways = all_ways(state.plan.rulesets[state.rules], situation.view.hand, tuple(situation.view.rows.values()))
-    found = {way.way: way for way in ways}
-    high, low = found.get("high"), found.get("low")
-    if high is None or low is None:
-        return ""
-    orders = {award.name: award.order for award in state.plan.rulesets[state.rules].awards}
-    weak = []
-    if high.value < orders["high"].floor(STRAIGHT):
-        weak.append(f"{high.words} for high")
-    if not _is_eight_or_better(orders["low"].hand(low.value)):
-        weak.append(f"{low.words} for low")
-    if not weak:
-        return ""
-    return f"Both ways wins nothing unless it wins both ways outright, and you have only {' and '.join(weak)}."
-
-
-def _is_eight_or_better(hand: HandClass) -> bool:
-    return hand.category is Category.HIGH_CARD and hand.ranks[0] in (*range(EIGHT + 1), ACE)
 
 
 def told(screen: Screen, lines: list[Line], indent: int = 0) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from oddchip.cli.faces import Faces, counted
+from oddchip.cli.faces import Faces
 from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse, read_text, whole
 from oddchip.cli.screen import Screen
-from oddchip.cli.telling import Teller
 from oddchip.errors import HistoryError
 from oddchip.hand import Hand
 from oddchip.history import Record, load_all
+from oddchip.telling import Teller, counted
 
 
 def add_arguments(parser: Parser) -> None:

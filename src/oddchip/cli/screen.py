@@ -15,11 +15,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
+from oddchip.telling import Span, plainly
+
 if TYPE_CHECKING:
     from rich.console import Console
-
-Span = str | tuple[str, str]
-Line = list[Span]
 
 PAUSE = 0.35
 #: The longest complaint, in characters.
@@ -60,7 +59,7 @@ class Screen:
     def say(self, *spans: Span, indent: int = 0) -> None:
         """One line, wrapped between words where the window is narrow."""
         if self.plain:
-            self._say_plainly("".join(span if isinstance(span, str) else span[0] for span in spans), indent)
+            self._say_plainly(plainly(list(spans)), indent)
         else:
             from rich.padding import Padding
             from rich.text import Text

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 
 from oddchip.bots import BOTS, Bot
-from oddchip.cli.faces import Faces, court_letters, listed
+from oddchip.cli.faces import Faces
 from oddchip.cli.frame import house_of
-from oddchip.cli.person import Person, Quit, sentence, told
+from oddchip.cli.person import Person, Quit, told
 from oddchip.cli.recording import Recorder, keep_unfinished
-from oddchip.cli.screen import Line, Screen
+from oddchip.cli.screen import Screen
 from oddchip.cli.situation import Situation
-from oddchip.cli.telling import Teller
 from oddchip.dealers import shuffled
 from oddchip.errors import SetupError
 from oddchip.games import find_game
@@ -38,6 +37,7 @@ from oddchip.table import (
 from oddchip.table.facts import CarrySettled, SessionEnded
 from oddchip.table.mixing import unannounced
 from oddchip.table.usual import stakes_of, usual_stack
+from oddchip.telling import Line, Teller, court_letters, listed, sentence
 
 ME = 1
 #: What the person is called in records, which others read.

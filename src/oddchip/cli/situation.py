@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from oddchip.actions import BetOffer, Between, DeclareOffer, DrawOffer, No, Offer, OneOf, SwapOffer
-from oddchip.cli.faces import Faces, in_display_order, listed
-from oddchip.cli.phases import phase_name
-from oddchip.cli.screen import Line, Screen, Span
-from oddchip.cli.worth import all_ways
+from oddchip.cli.faces import Faces
+from oddchip.cli.screen import Screen
 from oddchip.hand import Hand
 from oddchip.state import State
+from oddchip.telling import Line, Span, all_ways, deals_up, in_display_order, listed, phase_name, side_pots
 from oddchip.views import View
 
 
@@ -35,7 +34,7 @@ class Situation:
     @property
     def cards(self) -> tuple[int, ...]:
         """Own cards in the order they are shown and numbered in."""
-        return in_display_order(self.view.hand, bool(self.hand.plan.up) and self.hand.plan.is_stud)
+        return in_display_order(self.view.hand, deals_up(self.hand.plan))
 
     def name(self, seat: int) -> str:
         return "You" if seat == self.me else self.names[seat]
@@ -121,18 +120,6 @@ class Situation:
                 playing = [" with ", *self.faces.cards(way.cards)]
             lines.append([title, (way.sentence(self.hand.plan.deck), "italic"), *playing, "."])
         return lines
-
-
-def side_pots(hand: Hand) -> list[tuple[int, tuple[int, ...]]]:
-    """The pots as a player counts them: layers that nobody all-in is shut out of are one pot."""
-    merged: list[tuple[int, tuple[int, ...]]] = []
-    broke = {seat for seat in hand.live if not hand.stacks[seat]}
-    for chips, seats in hand.pots:
-        if merged and not (set(merged[-1][1]) - set(seats)) & broke:
-            merged[-1] = (merged[-1][0] + chips, merged[-1][1])
-        else:
-            merged.append((chips, seats))
-    return merged
 
 
 # --- what may be done ------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from oddchip import events as ev
-from oddchip.cli.screen import Line
-from oddchip.cli.worth import all_ways
+from oddchip.telling.spans import Line
+from oddchip.telling.worth import all_ways
 
 if TYPE_CHECKING:
-    from oddchip.cli.telling import Teller
+    from oddchip.telling.teller import Teller
 
 _PARTS = {2: "halved", 3: "shared by three", 4: "shared by four"}
 

@@ -7,12 +7,11 @@ from itertools import groupby
 
 from oddchip import events as ev
 from oddchip.cards import UNKNOWN
-from oddchip.cli.faces import Faces, counted, listed
-from oddchip.cli.phases import phase_name
-from oddchip.cli.results import award_lines, failed_scoops, unqualified
-from oddchip.cli.screen import Line
-from oddchip.cli.worth import all_ways
 from oddchip.plan import BetOp, Plan, floor_at
+from oddchip.telling.phases import phase_name
+from oddchip.telling.results import award_lines, failed_scoops, unqualified
+from oddchip.telling.spans import Faces, Line, counted, listed
+from oddchip.telling.worth import all_ways
 
 
 class Teller:
@@ -38,16 +37,20 @@ class Teller:
 
     def tell(self, events: Iterable[ev.Event]) -> list[Line]:
         """The sentences of some events, in order; what needs no words has none. All awards must come in one call."""
+        return [line for _, line in self.told(events)]
+
+    def told(self, events: Iterable[ev.Event]) -> list[tuple[int, Line]]:
+        """The same, each with the seat it is about; -1 for no single one."""
         events = list(events)
         pots = len({event.pot for event in events if isinstance(event, ev.Awarded)})
-        lines: list[Line] = []
+        lines: list[tuple[int, Line]] = []
         for kind, run in groupby(events, key=type):
             if kind is ev.Posted:
-                lines += self._posts(list(run))  # type: ignore[arg-type]
+                lines += [(-1, line) for line in self._posts(list(run))]  # type: ignore[arg-type]
             elif kind is ev.Awarded:
-                lines += self._awards(list(run), pots)  # type: ignore[arg-type]
+                lines += [(-1, line) for line in self._awards(list(run), pots)]  # type: ignore[arg-type]
             else:
-                lines += [line for event in run for line in _TELL[kind](self, event)]
+                lines += [(getattr(event, "seat", -1), line) for event in run for line in _TELL[kind](self, event)]
         return lines
 
     # --- words -------------------------------------------------------------------------------------------------------
@@ -77,6 +80,10 @@ class Teller:
         for award in awards:
             self.gets(award.seat, award.amount)
         return unqualified(self) + award_lines(awards, pots, self) + failed_scoops(awards, self)
+
+    def laid_out(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """A shown hand in the order in which it is told."""
+        return cards
 
     def hand_words(self, cards: Sequence[int]) -> str:
         """What a shown hand is worth each way: ``high: pair of kings; low: 8-6-4-3-A low``."""
@@ -240,7 +247,7 @@ def rules_changed(t: Teller, e: ev.RulesChanged) -> list[Line]:
 
 def shown(t: Teller, e: ev.Shown) -> list[Line]:
     t.tabled[e.seat] = e.cards
-    return [[f"{t.does(e.seat, 'show')} ", *t.faces.cards(e.cards), f": {t.hand_words(e.cards)}."]]
+    return [[f"{t.does(e.seat, 'show')} ", *t.faces.cards(t.laid_out(e.cards)), f": {t.hand_words(e.cards)}."]]
 
 
 def turned_up(t: Teller, e: ev.TurnedUp) -> list[Line]:
