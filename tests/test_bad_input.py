@@ -364,7 +364,7 @@ STARTS = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "error", "said"), STARTS, ids=[str(changed)[:50] for changed, _, _ in STARTS])
+@pytest.mark.parametrize(("changed", "error", "said"), STARTS, ids=[str(changed)[:30] for changed, _, _ in STARTS])
 def test_hands_that_cannot_be_started(changed, error, said):
     with pytest.raises(error, match=said):
         begun(**changed)
