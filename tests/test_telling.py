@@ -1,6 +1,8 @@
 """Words for people, whoever shows them: doubts, side pots, cards as spans of their own."""
 
-from oddchip import FixedLimit, NoLimit
+import pytest
+
+from oddchip import FixedLimit, NoLimit, OddchipError
 from oddchip.actions import CALL, CHECK, FOLD, PAT, DeclareWay, Discard, RaiseTo, Way
 from oddchip.telling import CardTexts, Teller, doubt, plainly, side_pots
 from scripted import passive, play, sit
@@ -10,17 +12,17 @@ TWO_FOUR = FixedLimit(2, 4)
 
 def test_a_fold_is_doubted_only_where_checking_is_free():
     hand = sit("johnson", TWO_FOUR, ["As Kd 9c 7h 5s", "2s 3d 4c 8h Ts"])
-    assert doubt(hand.view(0), FOLD) == "You may check for nothing."
-    assert doubt(hand.view(0), CHECK) is None
+    assert doubt(hand, 0, FOLD) == "You may check for nothing."
+    assert doubt(hand, 0, CHECK) is None
     hand = hand.act(RaiseTo(2))
-    assert doubt(hand.view(1), FOLD) is None
-    assert doubt(hand.view(1), CALL) is None
+    assert doubt(hand, 1, FOLD) is None
+    assert doubt(hand, 1, CALL) is None
 
 
 def test_a_checked_seven_is_doubted_from_the_seats_own_view_d_cl_3():
     hand = sit("california_lowball", TWO_FOUR, ["7s 5d 4c 3h 2s", "8c 5s 4d 3s 2h"])
     hand = passive(hand, lambda hand: hand.round_number == 1)
-    doubts = {seat: doubt(hand.view(seat), CHECK) for seat in (0, 1)}
+    doubts = {seat: doubt(hand.view(seat), seat, CHECK) for seat in (0, 1)}
     assert "seven or better" in doubts[0]
     assert doubts[1] is None
 
@@ -29,9 +31,9 @@ def test_breaking_openers_is_doubted_d_jp_4():
     hand = sit("gardena_jackpots", TWO_FOUR, ["Js Jd 9c 8h 7s", "2s 3d 4c 6h Ts"])
     hand = play(hand, "raise 2", "call")
     jack, seven = hand.game.deck.parse("Js"), hand.game.deck.parse("7s")
-    assert "breaks your openers" in doubt(hand.view(0), Discard(jack))
-    assert doubt(hand.view(0), Discard(seven)) is None
-    assert doubt(hand.view(0), PAT) is None
+    assert "breaks your openers" in doubt(hand, 0, Discard(jack))
+    assert doubt(hand, 0, Discard(seven)) is None
+    assert doubt(hand, 0, PAT) is None
 
 
 def test_both_ways_are_doubted_with_half_a_hand_d_dc_4():
@@ -39,9 +41,15 @@ def test_both_ways_are_doubted_with_half_a_hand_d_dc_4():
         hand = sit("high_low_declare", TWO_FOUR, [cards, "2s 3d 4c 8h Ts"])
         return passive(hand, lambda hand: hand.turn is None).view(0)
 
-    assert "pair of kings with 9-7-5 for high" in doubt(declaring("Ks Kd 9c 7h 5s"), DeclareWay(Way.BOTH))
-    assert doubt(declaring("As 2d 3c 4h 5s"), DeclareWay(Way.BOTH)) is None
-    assert doubt(declaring("Ks Kd 9c 7h 5s"), DeclareWay(Way.HIGH)) is None
+    assert "pair of kings with 9-7-5 for high" in doubt(declaring("Ks Kd 9c 7h 5s"), 0, DeclareWay(Way.BOTH))
+    assert doubt(declaring("As 2d 3c 4h 5s"), 0, DeclareWay(Way.BOTH)) is None
+    assert doubt(declaring("Ks Kd 9c 7h 5s"), 0, DeclareWay(Way.HIGH)) is None
+
+
+def test_a_doubt_is_not_worked_out_from_anothers_view():
+    hand = sit("johnson", TWO_FOUR, ["As Kd 9c 7h 5s", "2s 3d 4c 8h Ts"])
+    with pytest.raises(OddchipError, match="its own view"):
+        doubt(hand.view(1), 0, FOLD)
 
 
 def test_side_pots_are_merged_as_players_count_them_pot_1():

@@ -54,7 +54,7 @@ class Person:
             except OddchipError as wrong:
                 self.screen.say((sentence(str(wrong)), "yellow"))
                 continue
-            why = None if action == doubted else doubt(situation.view, action)
+            why = None if action == doubted else doubt(situation.view, situation.me, action)
             if why is None:
                 return action
             doubted = action

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from oddchip.actions import Action, BetOffer, Check, DeclareWay, Discard, Fold, Way
 from oddchip.cards import ACE
+from oddchip.errors import SetupError
+from oddchip.hand import Hand
 from oddchip.plan import EIGHT, BetOp
 from oddchip.play import opening
 from oddchip.rankings import Category, HandClass
@@ -13,8 +15,14 @@ from oddchip.views import View
 STRAIGHT = "straight"
 
 
-def doubt(view: View, action: Action) -> str | None:
-    """Why the seat whose view this is may not mean an action that it is offered: a sentence, or None."""
+def doubt(seen: View | Hand, seat: int, action: Action) -> str | None:
+    """Why a seat may not mean an action that it is offered: a sentence, or None.
+
+    `seen` is that seat's own view, or the hand, of which nothing else is looked at. SetupError for another's view.
+    """
+    view = seen.view(seat) if isinstance(seen, Hand) else seen
+    if view.seat != seat:
+        raise SetupError(f"what seat {seat} may not mean is seen in its own view, not in that of {view.seat}")
     if isinstance(action, Fold):
         free = isinstance(view.offer, BetOffer) and view.offer.check
         return "You may check for nothing." if free else None
