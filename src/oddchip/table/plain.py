@@ -117,6 +117,16 @@ def action_of(data: Any) -> Action:
     raise HistoryError(f"no action is written {data!r}")
 
 
+def plain_value(value: Any) -> Any:
+    """Any value that a table is made of (a deal, a carried pot, posts) as data."""
+    return _plain(value)
+
+
+def value_of(kind: Any, data: Any) -> Any:
+    """The value of that type which the data say, as `plain_value` wrote it."""
+    return _read(kind, data)
+
+
 def plain_state(state: TableState) -> dict[str, Any]:
     """A table's state as data, for snapshots."""
     return _plain_fields(state)
