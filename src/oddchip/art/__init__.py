@@ -4,7 +4,8 @@
 words, `gallery` the whole of it as data.
 """
 
-from oddchip.art.sheet import COLOURS, INDEXES, TINTS, Sheet, card_name, card_svg, gallery, size, sprite, symbol
+from oddchip.art.backs import TINTS
+from oddchip.art.sheet import COLOURS, INDEXES, Sheet, card_name, card_svg, gallery, size, sprite, symbol
 from oddchip.art.skins import SKINS
 
 __all__ = [

@@ -4,7 +4,7 @@ A card is 100 wide and 140 high.
 """
 
 from oddchip.art import glyphs
-from oddchip.art.svg import Group, Layer, Picture, Place, around, box, polygon, ring, rings, star
+from oddchip.art.svg import Group, Layer, Picture, Place, box, ring, rings, star
 
 WIDTH, HEIGHT = 100, 140
 CORNER = 9
@@ -42,9 +42,11 @@ CORONET = (
     Layer("suit", box(-18, -6, 36, 6, 3), 0),
 )  # fmt: skip
 HELMET = (
-    Layer("suit", "M3-27C8-34 20-34 25-25 18-27 12-25 8-21z", 0),
-    Layer("gold", "M-18 0V-9C-18-20-11-26 0-26S18-20 18-9V0H5V-9.5H-5V0z", 1.6),
-    Layer("suit", box(-19.5, -12.8, 39, 4.8, 2), 0),
+    Layer("suit", "M-15-23C-13-37 17-39 25-13 19-21 14-25 8-26.5 0-29-8-28-15-23z", 0),
+    Layer("gold", "M-18-9C-18-21-11-27 0-27S18-21 18-9L16 0H6.5L4-9H-4L-6.5 0H-16z", 1.6),
+    Layer(
+        "suit", "M-14-12.5H-3V-9.5C-6-7-11-7.5-14-12.5zM14-12.5H3V-9.5C6-7 11-7.5 14-12.5zM-1.6-12.5h3.2V-5h-3.2z", 0
+    ),
 )
 WORN = {"K": CROWN, "Q": CORONET, "J": HELMET}
 
@@ -92,41 +94,3 @@ def joker(number: int, wild: bool, height: float = HEIGHT) -> Picture:
     corner = (Layer("dark", star(5, 15, 6.5, (25, 27)), 0),) if wild else (Group(BEETLE, 25, 29, 0.6),)
     pips = (Layer("dark", rings(((17.5 + 14 * i, 56) for i in range(number)), 4), 0),)
     return (*corner, *pips, Group(sign, 56, height - 44, 1.05))
-
-
-def lattice(width: float, height: float, step: float = 10) -> Picture:
-    """A back: a lattice of crossing lines with a knot in each mesh, a frame and a star in the middle."""
-    left, top, wide, high = 8, 8, width - 16, height - 16
-    return (
-        Layer("tint", box(left, top, wide, high, 5), 0),
-        Layer("mesh", _diagonals(left, top, wide, high, step), 1.2, bare=True),
-        Layer("mesh", _knots(left, top, wide, high, step), 0),
-        Layer("mesh", box(left + 2.5, top + 2.5, wide - 5, high - 5, 3), 1.6, bare=True),
-        Layer("tint", ring(width / 2, height / 2, 19), 0),
-        Layer("mesh", ring(width / 2, height / 2, 17), 1.6, bare=True),
-        Layer("mesh", star(8, 14, 6, (width / 2, height / 2)), 0),
-        Layer("tint", polygon(around(8, 4, 0.5, (width / 2, height / 2))), 0),
-    )
-
-
-def _diagonals(left: float, top: float, wide: float, high: float, step: float) -> str:
-    """Both families of lines at 45 degrees, cut off at the box."""
-    told = ""
-    count = int((wide + high) / step)
-    for i in range(1, count + 1):
-        s = i * step
-        x0, y0 = (s, 0.0) if s <= wide else (wide, s - wide)
-        x1, y1 = (0.0, s) if s <= high else (s - high, high)
-        told += f"M{left + x0:g} {top + y0:g}L{left + x1:g} {top + y1:g}"
-        told += f"M{left + wide - x0:g} {top + y0:g}L{left + wide - x1:g} {top + y1:g}"
-    return told
-
-
-def _knots(left: float, top: float, wide: float, high: float, step: float) -> str:
-    points = (
-        (left + x * step, top + y * step)
-        for x in range(1, int(wide / step))
-        for y in range(1, int(high / step))
-        if (x + y) % 2
-    )
-    return rings(points, 1.3)

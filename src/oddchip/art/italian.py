@@ -1,17 +1,16 @@
 """Italian faces out of a skin: pips by the grid, the brackets and the lattice; aces; courts; index; backs."""
 
-from math import hypot
+from math import atan2, degrees, hypot
 
 from oddchip.art import glyphs
 from oddchip.art.courts import HAND_LAYER
-from oddchip.art.layout import SCALES, VIGNETTES, Bow, Grid, Rod, brackets, lattice, weave
-from oddchip.art.signs import SWORD
+from oddchip.art.layout import GRIDS, VIGNETTES, Bow, Rod, brackets, lattice, points, weave
+from oddchip.art.signs import SPRIG
 from oddchip.art.skins import SUITS, Skin
 from oddchip.art.svg import Group, Layer, Picture, Place, Point, around, box, number, petals, ring, rings
 
 BATONS, COINS, CUPS, SWORDS = range(4)
-GRID = Grid()
-MIDDLE: Point = (50, 77)
+MIDDLE: Point = (50, 76)
 
 #: Rank names of the pack, by number of the card (IT-6); for the index and the band.
 LETTERS = ("A", "2", "3", "4", "5", "6", "7", "F", "C", "R")
@@ -36,7 +35,7 @@ def _plinth(skin: Skin, value: int) -> Picture:
     top = height - 6 - deep
     tiles = rings(((12 + 7.6 * i, top + deep / 2) for i in range(11)), 1.5)
     return (
-        Layer("plinth", box(6, top, width - 12, deep, 2), 0),
+        Layer("plinth", box(6.5, top, width - 13, deep, 2), 1),
         Layer("paper", tiles, 0),
         Layer("ink", box(4.5, 4.5, width - 9, height - 9, 4), 1.1, bare=True),
     )
@@ -50,33 +49,24 @@ def pips(skin: Skin, count: int, suit: int) -> Picture:
         return curved(count)
     if suit == BATONS and skin.batons == "staves":
         return woven(count)
-    return (*_vignette(count), *(Place(SUITS[suit], x, y, SCALES[count]) for x, y in GRID.points(count)))
+    grid = GRIDS[count]
+    scale = grid.large if suit in (COINS, CUPS) else grid.tall
+    return (*_vignette(count), *(Place(SUITS[suit], x, y, scale) for x, y in points(count)))
 
 
 def _vignette(count: int) -> Picture:
-    """A sprig, where the grid leaves the middle bare (IT-7)."""
-    return (Group(SPRIG, *GRID.at(VIGNETTES[count])),) if count in VIGNETTES else ()
-
-
-#: The straight sword of an odd number, where the others are curved.
-UPRIGHT = SWORD
-
-SPRIG: Picture = (
-    Layer("leaf", "M-15 0C-10-5-4-5 0 0 4 5 10 5 15 0", 1.4, bare=True),
-    Layer("leaf", "M-12-1.5C-13-5-11-8-8-8.5-6.5-6-8-3-12-1.5zM12 1.5C13 5 11 8 8 8.5 6.5 6 8 3 12 1.5z"
-          "M-7 2C-8 5-6 8-3 8-2 5.5-3.5 3-7 2zM7-2C8-5 6-8 3-8 2-5.5 3.5-3 7-2z", 0.8),
-    Layer("red", rings(((-16.5, 0), (0, 0), (16.5, 0)), 2.2), 0.8),
-)  # fmt: skip
+    """Sprigs, where the grid leaves a card bare (IT-7)."""
+    return tuple(Group(SPRIG, *GRIDS[count].at(cell), scale, turn) for cell, scale, turn in VIGNETTES.get(count, ()))
 
 
 def curved(count: int) -> Picture:
     """The brackets of IT-10; an odd sword stands upright between them."""
     drawn: tuple[Layer | Place | Group, ...] = ()
-    for bow in brackets(count, MIDDLE, 37, 64):
+    for bow in brackets(count, MIDDLE, 58):
         drawn += _sabre(bow)
     if count % 2:
-        return (*drawn, Place("straight", *MIDDLE, 1.9 if count == 3 else 1.5 if count == 5 else 1.2))
-    return (*drawn, Group(SPRIG, *MIDDLE, 0.8, 90)) if count < 6 else drawn
+        return (*drawn, Place("straight", *MIDDLE))
+    return (*drawn, Group(SPRIG, *MIDDLE, 1, 90)) if count < 6 else drawn
 
 
 def _sabre(bow: Bow) -> Picture:
@@ -98,20 +88,14 @@ def _hilt(bow: Bow, side: int) -> Picture:
     (hx, hy), (ax, ay) = bow.hilt, bow.pull[0]
     long = hypot(ax - hx, ay - hy)
     ux, uy = (hx - ax) / long, (hy - ay) / long
-    turn = 50 * -side
-    return (
-        Group(
-            (
-                Layer("gold", box(-1.8, -1, 3.6, 7), 0.9),
-                Layer("gold", box(-4.5, -3, 9, 2.8, 1.2), 0.9),
-                Layer("red", ring(0, 6.8, 2), 0.9),
-            ),
-            hx + ux,
-            hy + uy,
-            1,
-            turn,
-        ),
-    )
+    return (Group(HILT, hx + ux, hy + uy, 1, degrees(atan2(-ux, uy))),)
+
+
+HILT: Picture = (
+    Layer("gold", box(-1.9, 1, 3.8, 7), 0.9),
+    Layer("red", ring(0, 9.4, 2.4), 0.9),
+    Layer("gold", box(-5.5, -1.5, 11, 3.2, 1.4), 0.9),
+)
 
 
 def _p(x: float, y: float) -> str:
@@ -120,13 +104,13 @@ def _p(x: float, y: float) -> str:
 
 def woven(count: int) -> Picture:
     """The lattice of IT-10, woven; an odd stave stands upright before it."""
-    right, left = lattice(count, MIDDLE, lean=22, tall=58, apart=15)
+    right, left = lattice(count, MIDDLE, lean=23, tall=58, apart=20 if count < 6 else 14.5)
     drawn: tuple[Layer | Place | Group, ...] = ()
     for rod in (*right, *left):
         drawn += _stave(rod)
     for i, point in weave(right, left):
         drawn += _over(right[i], point)
-    return (*drawn, *_stave(((50, 139), (50, 15)))) if count % 2 else drawn
+    return (*drawn, *_stave(((50, 137), (50, 15)))) if count % 2 else drawn
 
 
 def _stave(rod: Rod) -> Picture:
@@ -135,9 +119,9 @@ def _stave(rod: Rod) -> Picture:
     line = f"M{_p(x0, y0)}L{_p(x1, y1)}"
     bands = "".join(_between(rod, at - 0.03, at + 0.03) for at in (0.14, 0.86))
     return (
-        Layer("ink", line, 7, bare=True),
-        Layer("main", line, 4.4, bare=True),
-        Layer("gold", bands, 4.4, bare=True),
+        Layer("ink", line, 7.6, bare=True),
+        Layer("main", line, 5, bare=True),
+        Layer("gold", bands, 5, bare=True),
         Layer("gold", rings(rod, 4.2), 1.2),
         Layer("red", rings(rod, 1.6), 0),
     )
@@ -154,19 +138,34 @@ def _over(rod: Rod, point: Point) -> Picture:
     long = hypot(x1 - x0, y1 - y0)
     dx, dy = (x1 - x0) / long * 7, (y1 - y0) / long * 7
     line = f"M{_p(point[0] - dx, point[1] - dy)}L{_p(point[0] + dx, point[1] + dy)}"
-    return (Layer("ink", line, 7, bare=True), Layer("main", line, 4.4, bare=True))
+    return (Layer("ink", line, 7.6, bare=True), Layer("main", line, 5, bare=True))
 
 
 # Aces.
 
 
 def ace(skin: Skin, suit: int) -> Picture:
-    """One large sign in a wreath, with a ribbon (IT-12)."""
+    """One large sign in a wreath, with a ribbon and a sprig (IT-12)."""
     x, y = MIDDLE
     if suit == COINS:
-        return (*_wreath(37, 22), *_roundel(x, y), *_ribbon(x, 130))
-    scale = 2.15 if suit == CUPS else 2.45
-    return (*_wreath(33, 18), Place(SUITS[suit], x, y - 2, scale), *_ribbon(x, 112))
+        return (Group(SPRIG, x, 19, 1.5), *_wreath(39, 24), *_roundel(x, y - 1), *_ribbon(x, 129))
+    if suit == CUPS:
+        return (*_wreath(37, 22), *_bouquet(x, 44), Place("cup", x, y + 8, 2.1), *_ribbon(x, 130))
+    sprigs = (Group(SPRIG, x - 21, y - 8, 1.2, 90), Group(SPRIG, x + 21, y - 8, 1.2, -90))
+    return (*_wreath(38, 22), *sprigs, Place(SUITS[suit], x, y - 6, 2.5), *_ribbon(x, 112))
+
+
+def _bouquet(x: float, y: float) -> Picture:
+    """Three flowers on stems, standing in the cup."""
+    heads = ((x - 24, y - 13), (x, y - 24), (x + 24, y - 13))
+    stems = f"M{_p(x, y + 12)}L{_p(*heads[1])}M{_p(x - 4, y + 12)}L{_p(*heads[0])}M{_p(x + 4, y + 12)}L{_p(*heads[2])}"
+    leaves = petals(2, 5, 22, 0.16, (x, y + 6), 0.15) + petals(2, 5, 22, 0.16, (x, y + 6), 0.85)
+    return (
+        Layer("leaf", stems, 2.2, bare=True),
+        Layer("leaf", leaves, 1),
+        *(Layer(ink, petals(5, 1, 11, 0.5, at), 1) for ink, at in zip(("blue", "red", "blue"), heads, strict=True)),
+        Layer("gold", rings(heads, 3.2), 1),
+    )
 
 
 def _roundel(x: float, y: float) -> Picture:

@@ -19,28 +19,47 @@ CELLS: dict[int, tuple[str, ...]] = {
     7: ("L1", "R1", "C2", "L3", "R3", "L5", "R5"),
 }
 
-#: The vignette, an ornament unlike any sign, fills the middle of the cards that have nothing there (IT-7).
-VIGNETTES = {2: "C3", 4: "C3"}
-
-#: How much larger signs are drawn where few share the card.
-SCALES = {1: 2.2, 2: 1.3, 3: 1.2, 4: 1.2, 5: 1.15, 6: 1.08, 7: 1.0}
+#: Vignettes, an ornament unlike any sign, fill what the grid leaves bare (IT-7): cell, scale, turn.
+VIGNETTES: dict[int, tuple[tuple[str, float, float], ...]] = {
+    2: (("C3", 1, 0),),
+    3: (("L3", 1.2, 90), ("R3", 1.2, -90)),
+    4: (("C3", 1.2, 0),),
+}
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The five rows and three columns of a card whose free field is so wide and so high."""
+    """Three columns and five rows on a card: the first and the last row, and how far L and R lie from the middle.
 
+    ``large`` scales broad signs (coins, cups) and ``tall`` high ones (swords, cudgels) to the room there is.
+    """
+
+    top: float
+    bottom: float
+    aside: float
+    large: float
+    tall: float
     width: float = 100
-    top: float = 26
-    bottom: float = 127
 
     def at(self, cell: str) -> Point:
-        column = {"L": -0.245, "C": 0, "R": 0.245}[cell[0]]
-        row = (int(cell[1]) - 1) / 4
-        return self.width * (0.5 + column), self.top + row * (self.bottom - self.top)
+        column = {"L": -self.aside, "C": 0, "R": self.aside}[cell[0]]
+        return self.width / 2 + column, self.top + (int(cell[1]) - 1) / 4 * (self.bottom - self.top)
 
-    def points(self, count: int) -> list[Point]:
-        return [self.at(cell) for cell in CELLS[count]]
+
+#: Few signs are drawn larger and stand nearer together; the cells are the same.
+GRIDS = {
+    1: Grid(26, 126, 24, 2.2, 2.4),
+    2: Grid(37, 116, 24, 1.4, 1.3),
+    3: Grid(29, 124, 28, 1.05, 0.92),
+    4: Grid(35, 118, 23.5, 1.15, 1.2),
+    5: Grid(33, 120, 25, 1.05, 1.1),
+    6: Grid(29, 124, 23, 1.05, 0.92),
+    7: Grid(28, 125, 26, 0.96, 0.92),
+}
+
+
+def points(count: int) -> list[Point]:
+    return [GRIDS[count].at(cell) for cell in CELLS[count]]
 
 
 @dataclass(frozen=True)
@@ -52,22 +71,24 @@ class Bow:
     pull: tuple[Point, Point]
 
 
-def brackets(count: int, middle: Point, reach: float, tall: float) -> list[Bow]:
-    """n/2 swords bow left and n/2 right, one within the other, and meet above and below (IT-10)."""
-    pairs = count // 2
+#: For each pair of a bracket, the outermost first: how far the hilt lies beyond the middle, on the side away from the
+#: bow, how far the tip does, and how far the blade bows out.
+PAIRS: dict[int, tuple[tuple[float, float, float], ...]] = {
+    1: ((13, 5, 35),),
+    2: ((22, 9, 38), (9, 5, 22)),
+    3: ((31, 13, 39), (19, 9, 27), (8, 5, 15)),
+}
+
+
+def brackets(count: int, middle: Point, tall: float) -> list[Bow]:
+    """n/2 swords bow left and n/2 right, one within the other, and cross above and below (IT-10)."""
     bows = []
-    for i in range(pairs):
-        bulge = reach - i * (15 if pairs > 2 else 19)
-        half = tall - i * 9
+    for i, (hilt, tip, out) in enumerate(PAIRS[count // 2]):
         for side in (-1, 1):
-            x = middle[0] + side * bulge * 4 / 3
-            bows.append(
-                Bow(
-                    (middle[0] + side * 3.5, middle[1] + half),
-                    (middle[0] + side * 1.5, middle[1] - half),
-                    ((x, middle[1] + half * 0.5), (x, middle[1] - half * 0.5)),
-                )
-            )
+            x, y = middle
+            pull = x + side * (out + hilt / 8 + tip / 8) / 0.75
+            low, high = y + tall - 3 * i, y - tall + 2 * i
+            bows.append(Bow((x - side * hilt, low), (x - side * tip, high), ((pull, low - 30), (pull, high + 26))))
     return bows
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from oddchip.art import french, italian
+from oddchip.art import backs, french, italian, signs
+from oddchip.art.backs import TINTS
 from oddchip.art.skins import SKINS, SUITS, Skin
 from oddchip.art.svg import Layer, Picture, Place, box, drawn, number, tag
 from oddchip.cards import FRENCH, ITALIAN, JACK, JOKERS, Deck, Pack, card_text, card_words, is_joker, rank_of, suit_of
@@ -13,8 +14,6 @@ from oddchip.errors import CardError
 XMLNS = "http://www.w3.org/2000/svg"
 OUTLINE = "1.4"
 
-#: Backs differ by tint, so that two packs on one table are told apart.
-TINTS = {"red": "#9c2631", "blue": "#1f4f8f", "green": "#1f6b4a", "violet": "#5b3a86"}
 INDEXES = {"french": ("normal", "big"), "italian": ("none", "names", "small", "overlay")}
 COLOURS = tuple(french.COLOURS)
 BUG, WILD = Deck(jokers=2), Deck(jokers=2, wild=True)
@@ -101,7 +100,8 @@ def _parts(of: Look) -> Iterator[Part]:
     for deck in (BUG, WILD):
         for card in JOKERS:
             yield symbol(card, deck), french.joker(card - 51, deck.wild, of.size[1]), _joker_inks(of, card)
-    yield "c-back", french.lattice(*of.size), {"tint": TINTS[of.tint], "mesh": "#f3e6c8", "ink": "#000"}
+    back = backs.flowers(*of.size) if of.italian else backs.lattice(*of.size)
+    yield "c-back", back, {"tint": backs.TINTS[of.tint], "mesh": backs.MESH, "ink": backs.MESH}
 
 
 def _face(of: Look, card: int) -> Picture:
@@ -149,7 +149,7 @@ def _signs(of: Look) -> Iterator[Part]:
         return
     for suit, name in enumerate(SUITS):
         yield name, of.italian.signs[suit], _inks(of, suit)
-    yield "straight", italian.UPRIGHT, _inks(of, italian.SWORDS)
+    yield "straight", signs.UPRIGHT, _inks(of, italian.SWORDS)
 
 
 # Documents.
