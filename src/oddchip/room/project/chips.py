@@ -1,0 +1,116 @@
+"""What somebody may do outside the decisions of a hand, for how many chips, and why he is not dealt in."""
+
+from __future__ import annotations
+
+from oddchip.room.project.around import Around, Viewer
+from oddchip.stakes import Stake
+from oddchip.table import Away, Place, Standing, Table, most_to_add, must_bring
+from oddchip.table.carrying import price_of
+from oddchip.table.coming import limits
+from oddchip.table.mixing import unannounced
+
+#: What stands for no most.
+NO_MOST = 10**9
+
+
+def buy_in(table: Table, person: str, seat: int | None, now: float) -> tuple[int, int] | None:
+    """(least, most) chips to sit down with, to buy in again with, or to add; None where none can be added."""
+    least, most = limits(table.state)
+    if seat is None:
+        gone = table.state.departed.get(person)
+        least = must_bring(gone.chips, (now - gone.at) / 60, least) if gone else least
+        return least, NO_MOST if most is None else max(most, least)
+    place = table.places[seat]
+    stack = table.stacks[seat]
+    if not stack and not place.pending:
+        return least, NO_MOST if most is None else most
+    room = most_to_add(stack, most, place.pending)
+    if room is None:
+        return 1, NO_MOST
+    return (1, room) if room else None
+
+
+def may(table: Table, around: Around, viewer: Viewer, seat: int | None, shows: bool) -> list[str]:
+    """What may be asked for now. `shows`: there are cards of his that he may still show."""
+    state = table.state
+    if state.closed is not None:
+        return []
+    if seat is None:
+        return ["sit"] if viewer.may_sit and _has_room(table) else []
+    place = table.places[seat]
+    found = _coming_and_going(table, seat, place)
+    if table.chooser == seat:
+        found.append("choose")
+    if shows:
+        found.append("show")
+    if not table.playing:
+        found += _between_hands(table, seat, place)
+    return found
+
+
+def _has_room(table: Table) -> bool:
+    state = table.state
+    line = state.next_line or state.line
+    taken = len(state.seated)
+    return taken < state.size and (line is None or taken < line.seat_limit)
+
+
+def _coming_and_going(table: Table, seat: int, place: Place) -> list[str]:
+    if place.leaving:
+        return []
+    found = ["leave"]
+    if place.away is not Away.NOW:
+        found.append("sit_out")
+    if place.away is not Away.NO or place.standing is not Standing.IN:
+        found.append("return")
+    stack = table.stacks[seat]
+    if not stack and not place.pending:
+        found.append("rebuy")
+    elif most_to_add(stack, limits(table.state)[1], place.pending) != 0:
+        found.append("top_up")
+    return found
+
+
+def _between_hands(table: Table, seat: int, place: Place) -> list[str]:
+    state, found = table.state, []
+    entry, chain = state.entry, state.chain
+    if entry is not None and isinstance(entry.stakes, Stake) and not state.session:
+        found.append("decline")
+    if entry is not None and unannounced(state, entry):
+        found.append("announce")
+    if chain is not None and chain.house.openers.open_to_newcomers and seat not in chain.carry.eligible:
+        found += ["buy_pot"] * (place.stack > sum(price_of(chain)))
+    return found
+
+
+def note(table: Table, around: Around, person: str, seat: int | None) -> str:
+    """Why somebody is not dealt in, or will not be, in a sentence; "" where there is nothing to say."""
+    if seat is None:
+        asks = any(each.person == person for each in around.waiting)
+        return "A host has been asked to let you sit down." if asks else ""
+    place, state = table.places[seat], table.state
+    dealing = state.dealing
+    dealt = dealing is not None and seat in dealing.seats
+    if place.leaving:
+        return "You leave when this hand is over."
+    if place.away is not Away.NO:
+        return "You sit out." if place.away is Away.NOW else "You sit out when this hand is over."
+    if dealt:
+        return ""
+    entry = state.entry
+    if not place.chips:
+        return "You have no chips: buy in again to be dealt in."
+    if entry is not None and isinstance(entry.stakes, Stake) and place.chips < entry.stakes.amount:
+        return "Your chips do not cover the stake."
+    if state.chain is not None and seat not in state.chain.carry.eligible:
+        return "The pot that is played for was there before you: you are dealt in when it is won."
+    return _standing(table, place)
+
+
+def _standing(table: Table, place: Place) -> str:
+    if place.standing is Standing.WAITS:
+        post = table.house.seats.missed_blinds == "post_or_wait"
+        return "You are dealt in when the big blind comes to you" + (", or when you post." if post else ".")
+    if place.standing is Standing.POSTS:
+        return "You post and are dealt in with the next hand you may enter."
+    return "You are dealt in with the next hand." if table.playing else ""

@@ -1,0 +1,190 @@
+"""Ids for cards: each means something to one viewer alone, and says nothing about the card.
+
+A card has a *slot*: the place it was dealt to, how often the pack had been shuffled by then, and its number among the
+cards dealt there. The id of a slot is a keyed hash of it, so that a screen can follow a card that nobody may see. When
+another seat throws cards, which ones is not known (D-DR-4), and the last unknown slots go.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from typing import Any
+
+from oddchip import events as ev
+from oddchip.cards import UNKNOWN, card_text, sort_for_display
+from oddchip.errors import IllegalAction
+from oddchip.hand import Hand
+from oddchip.plan import Plan
+from oddchip.room.protocol import WireCard
+from oddchip.telling import deals_up
+from oddchip.views import View
+
+Slot = tuple[int, int, int]  # place (a position, or -1 - row), shuffles, number
+Held = tuple[tuple[Slot, int], ...]  # slots with their cards, UNKNOWN where the viewer may not see one
+
+ID_BYTES = 6
+
+
+class Slots:
+    """Where the cards of one hand lie, as a viewer may know it: the fold of the events he has seen."""
+
+    __slots__ = ("_dealt", "_sorted", "done", "held", "last", "plan", "rows", "seat", "shuffles")
+
+    def __init__(self, plan: Plan, seat: int | None) -> None:
+        self.plan, self.seat = plan, seat
+        self.held: list[Held] = [()] * plan.n
+        self.rows: list[Held] = [()] * len(plan.rows)
+        self.shuffles = self.done = 0
+        self.last: ev.Compact = ()
+        self._dealt = [0] * (plan.n + len(plan.rows))
+        self._sorted = not deals_up(plan)
+
+    def follows(self, log: tuple[ev.Compact, ...]) -> bool:
+        """Is this a later moment of the same hand?"""
+        return len(log) >= self.done and (not self.done or log[self.done - 1] == self.last)
+
+    def follow(self, log: tuple[ev.Compact, ...]) -> None:
+        """Take in what is new."""
+        for event in log[self.done :]:
+            move = _MOVES.get(event[0])
+            if move is not None:
+                move(self, *event[1:])
+        if log:
+            self.done, self.last = len(log), log[-1]
+
+    def _new(self, place: int, cards: Iterable[int]) -> Held:
+        found = []
+        for card in cards:
+            found.append(((place, self.shuffles, self._dealt[place]), card))
+            self._dealt[place] += 1
+        return tuple(found)
+
+    # --- one for each kind of event that moves cards -----------------------------------------------------------------
+
+    def dealt(self, mask: int, cards: ev.Cards, up: bool) -> None:
+        seats = self.plan.members[mask]
+        for j, i in enumerate(seats):
+            self.held[i] += self._new(i, cards[j :: len(seats)])
+
+    def laid(self, row: int, cards: ev.Cards, up: bool) -> None:
+        self.rows[row] += self._new(-1 - row, cards)
+
+    def turned(self, row: int, cards: ev.Cards) -> None:
+        self.rows[row] = named(self.rows[row], cards)
+
+    def drew(self, i: int, thrown: ev.Cards, received: ev.Cards) -> None:
+        self.discarded(i, thrown)
+        self.received(i, received)
+
+    def discarded(self, i: int, thrown: ev.Cards) -> None:
+        self.held[i] = _without(self.held[i], thrown)[0]
+
+    def received(self, i: int, cards: ev.Cards) -> None:
+        self.held[i] += self._new(i, cards)
+
+    def reshuffled(self, left: int) -> None:
+        self.shuffles += 1
+
+    def swapped(self, gifts: tuple[ev.Cards, ...]) -> None:
+        """Cards keep their ids as they change hands (CP-3)."""
+        kept, gone = zip(*(_without(held, gift) for held, gift in zip(self.held, gifts, strict=True)), strict=True)
+        self.held = [kept[i] + gone[1 - i] for i in range(2)]
+
+    def shown(self, i: int, cards: ev.Cards) -> None:
+        """In the order in which they lie for all to see, which does not tell what was drawn."""
+        self.held[i] = named(self.held[i], sort_for_display(cards) if self._sorted else cards)
+
+    def turned_up(self, mask: int, hands: tuple[ev.Cards, ...]) -> None:
+        for i, cards in zip(self.plan.members[mask], hands, strict=True):
+            self.shown(i, cards)
+
+
+_MOVES: dict[int, Callable[..., None]] = {
+    ev.DEALT: Slots.dealt,
+    ev.LAID: Slots.laid,
+    ev.TURNED: Slots.turned,
+    ev.DREW: Slots.drew,
+    ev.DISCARDED: Slots.discarded,
+    ev.RECEIVED: Slots.received,
+    ev.RESHUFFLED: Slots.reshuffled,
+    ev.SWAPPED: Slots.swapped,
+    ev.SHOWN: Slots.shown,
+    ev.TURNED_UP: Slots.turned_up,
+}
+
+
+def named(held: Held, cards: Iterable[int]) -> Held:
+    """Cards that are shown now, given to the slots that were unknown, in order; known ones stay where they are."""
+    known = {card for _, card in held}
+    fresh = iter([card for card in cards if card not in known])
+    return tuple([(slot, next(fresh, UNKNOWN) if card == UNKNOWN else card) for slot, card in held])
+
+
+def _without(held: Held, cards: ev.Cards) -> tuple[Held, Held]:
+    """What stays, and what goes: known cards by what they are, unknown ones from the last slot back."""
+    going = [entry for entry in held if entry[1] != UNKNOWN and entry[1] in cards]
+    known = {card for _, card in going}
+    unnamed = [card for card in cards if card not in known]
+    if unnamed:
+        backs = [entry for entry in held if entry[1] == UNKNOWN][-len(unnamed) :]
+        going += [(slot, card) for (slot, _), card in zip(backs, unnamed, strict=True)]
+    slots = {slot for slot, _ in going}
+    return tuple([entry for entry in held if entry[0] not in slots]), tuple(going)
+
+
+class CardIds:
+    """The ids of one viewer. `secret` (16 to 64 bytes) is his alone and never leaves the room.
+
+    It remembers the hand it was asked about last, for speed; what it answers does not depend on that.
+    """
+
+    __slots__ = ("_ids", "_number", "_slots", "_wire", "secret")
+
+    def __init__(self, secret: bytes) -> None:
+        self.secret = secret
+        self._number = -1
+        self._slots: Slots | None = None
+        self._ids: dict[Slot, str] = {}
+        self._wire: dict[Any, tuple[Held, list[WireCard]]] = {}
+
+    def slots(self, number: int, view: View) -> Slots:
+        """Where the cards of deal `number` lie, as far as this view tells."""
+        slots, log = self._slots, view.state.log
+        if number != self._number:
+            self._ids, self._wire, self._number = {}, {}, number
+            slots = None
+        if slots is None or slots.seat != view.seat or slots.plan is not view.state.plan or not slots.follows(log):
+            slots = self._slots = Slots(view.state.plan, view.seat)
+        slots.follow(log)
+        return slots
+
+    def of(self, number: int, slot: Slot) -> str:
+        """The id of a slot in deal `number`."""
+        if number != self._number:
+            return self._made(number, slot)
+        if slot not in self._ids:
+            self._ids[slot] = self._made(number, slot)
+        return self._ids[slot]
+
+    def _made(self, number: int, slot: Slot) -> str:
+        said = "/".join(map(str, (number, *slot))).encode()
+        return urlsafe_b64encode(blake2b(said, key=self.secret, digest_size=ID_BYTES).digest()).decode()
+
+    def wire(self, number: int, place: Any, held: Held, plan: Plan) -> list[WireCard]:
+        """Cards as they are sent: their ids, and what they are where the viewer may see it."""
+        known = self._wire.get(place)
+        if known is None or known[0] != held or number != self._number:
+            deck = plan.deck
+            cards = [WireCard(self.of(number, slot), card_text(card, deck) if card >= 0 else "") for slot, card in held]
+            known = self._wire[place] = held, cards
+        return known[1]
+
+    def card_of(self, hand: Hand, number: int, seat: int, card_id: str) -> int:
+        """The card that seat means, of its own; IllegalAction if it holds none of that id."""
+        slots = self.slots(number, hand.view(seat))
+        for slot, card in slots.held[hand.seats.index(seat)]:
+            if self.of(number, slot) == card_id:
+                return card
+        raise IllegalAction("you do not hold that card any more; look at the table again")

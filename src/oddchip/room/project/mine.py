@@ -1,0 +1,75 @@
+"""What only the viewer himself sees: his cards and their worth, what he is asked, what he may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from oddchip.cards import UNKNOWN, Deck
+from oddchip.room.project.around import Around, Viewer
+from oddchip.room.project.chips import buy_in, may, note
+from oddchip.room.project.offers import offer_view, prepared
+from oddchip.room.project.worths import Worths
+from oddchip.room.protocol import MeView, WireCard, WorthView
+from oddchip.table import Table
+from oddchip.telling import Worth
+from oddchip.views import View
+
+
+def me_view(
+    table: Table,
+    around: Around,
+    viewer: Viewer,
+    seat: int | None,
+    view: View | None,
+    cards: list[WireCard],
+    wire: Mapping[int, WireCard],
+    worths: Worths,
+) -> MeView:
+    """`seat` is where he sits, `view` what he sees of a hand he was dealt in; `wire` all the cards he may see."""
+    person = viewer.person
+    found = MeView(
+        person,
+        around.names.get(person, ""),
+        seat=-1 if seat is None else seat,
+        host=person in around.hosts,
+        muted=person in around.muted,
+        asked_to_sit=any(each.person == person for each in around.waiting),
+    )
+    shows = False
+    if view is not None and view.seat is not None:
+        found.cards = cards
+        i = view.seats.index(view.seat)
+        s = view.state
+        found.worth = [worth_view(each, s.plan.deck, wire) for each in _ways(view, i, worths)]
+        found.sealed = _sealed(view, i, wire)
+        if table.playing:
+            decision = table.decisions.get(view.seat)
+            if decision is not None:
+                found.offer = offer_view(view, decision)
+            found.pre, found.price = prepared(view)
+        else:
+            shows = not s.tabled >> i & 1 and len(around.shown.get(view.seat, ())) < len(s.hands[i])
+    found.may = may(table, around, viewer, seat, shows)
+    if any(each in found.may for each in ("sit", "top_up", "rebuy")):
+        found.buy_in = buy_in(table, person, seat, around.now)
+    found.note = note(table, around, person, seat)
+    return found
+
+
+def _ways(view: View, i: int, worths: Worths) -> list[Worth]:
+    s = view.state
+    return worths.ways(s.plan, s.rules, s.hands[i], s.rows) if UNKNOWN not in s.hands[i] else []
+
+
+def worth_view(worth: Worth, deck: Deck, wire: Mapping[int, WireCard]) -> WorthView:
+    """One way, with the ids of the cards that play."""
+    plays = [wire[card].id for card in worth.cards if card in wire]
+    return WorthView(worth.way, worth.sentence(deck), plays, worth.qualifies)
+
+
+def _sealed(view: View, i: int, wire: Mapping[int, WireCard]) -> list[str]:
+    """His own sealed choice: the ids of the cards to give, or the way."""
+    choice = view.state.sealed[i] if view.state.sealed else None
+    if choice is None:
+        return []
+    return [wire[card].id for card in choice] if isinstance(choice, tuple) else [str(choice)]

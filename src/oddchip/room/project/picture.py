@@ -1,0 +1,251 @@
+"""The table as each viewer may see it: what everybody sees is worked out once a moment, what is one's own is added.
+
+Everything is built up from `Hand.view`: the spectator's for what is public, the seat's own for the rest. Nothing here
+looks at a hidden card, and the tests compare what is sent in deals that differ in hidden cards alone, byte by byte.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Literal
+
+from oddchip import events as ev
+from oddchip.cards import UNKNOWN
+from oddchip.hand import Hand
+from oddchip.room.project.around import Around, Viewer, dealt_in
+from oddchip.room.project.games import entry_view, hand_view
+from oddchip.room.project.ids import CardIds, Slot, named
+from oddchip.room.project.mine import me_view
+from oddchip.room.project.results import result_view, winning_cards
+from oddchip.room.project.seats import seat_views
+from oddchip.room.project.worths import Worths
+from oddchip.room.protocol import (
+    ChoiceView,
+    ClockView,
+    GameView,
+    PotView,
+    ResultView,
+    RowView,
+    TableView,
+    WireCard,
+)
+from oddchip.table import Table
+from oddchip.telling import deals_up, sentence, side_pots
+from oddchip.views import View
+
+
+class Picture:
+    """One moment of a table. `before` is the picture of an earlier moment, from which what has not changed is taken."""
+
+    def __init__(self, table: Table, around: Around, before: Picture | None = None) -> None:
+        self.table, self.around = table, around
+        self.hand: Hand | None = table.hand
+        self.number = table.state.hands
+        same = before is not None and before.hand is self.hand
+        self.worths: Worths = before.worths if before else Worths()
+        self.view: View | None = None
+        if self.hand is not None:
+            self.view = before.view if before and same else self.hand.view(None)
+        self.dealt = dict(around.dealt) if around.dealt is not None else dealt_in(table)
+        if table.playing:
+            self.dealt = dealt_in(table)
+        places = table.places
+        self.here = {seat: who for seat, who in self.dealt.items() if seat in places and places[seat].player == who}
+        seats = self.hand.seats if self.hand else ()
+        self.names = {seat: around.names.get(self.dealt.get(seat, ""), f"Seat {seat + 1}") for seat in seats}
+        self._gone = gone_from(self.view) if self.view else 0
+        self._results: dict[int | None, ResultView | None] = {}
+        if before and same and before.names == self.names:
+            self._results = before._results
+        same_house = before is not None and before.table.house is table.house
+        self._house: dict[str, Any] = before._house if before and same_house else table.house.differences()
+        self.public = self._public()
+
+    # --- what everybody sees -----------------------------------------------------------------------------------------
+
+    def _public(self) -> TableView:
+        table, around, view = self.table, self.around, self.view
+        found = TableView(
+            seq=around.seq,
+            now=around.now,
+            state=self._state(),
+            title=around.title,
+            seats=seat_views(table, around, self.hand, view, self.here, self.worths),
+            hand=self.number,
+            why=self._why(),
+            game=self._game(),
+            next_game=self._next_game(),
+            button=-1 if table.button is None else table.button,
+            carried=self._carried(),
+            clocks=[ClockView(clock.seat, clock.deadline, clock.banked) for clock in table.clocks],
+            next_deal=around.next_deal,
+            choice=self._choice(),
+            hosts=[around.names.get(person, "") for person in around.hosts],
+            watching=around.watching,
+            settings=dict(around.settings),
+            house=self._house,
+        )
+        if view is not None and self.hand is not None:
+            found.shuffles = view.state.shuffles
+            if table.playing:
+                found.pot = view.pot
+                found.pots = [PotView(chips, list(seats)) for chips, seats in side_pots(view)]
+                found.acting = sorted(view.to_act)
+                found.sealed_phase = view.state.to < 0 and bool(view.state.pending)
+        return found
+
+    def _state(self) -> Literal["open", "playing", "over", "paused", "stopped", "closed"]:
+        state = self.table.state
+        if state.closed is not None:
+            return "closed"
+        if self.around.stopped:
+            return "stopped"
+        if state.paused_at is not None:
+            return "paused"
+        if self.table.playing:
+            return "playing"
+        return "over" if self.hand is not None else "open"
+
+    def _why(self) -> str:
+        table, around = self.table, self.around
+        if around.stopped or around.why:
+            return around.stopped or around.why
+        if table.state.closed is not None:
+            return sentence(table.state.closed or "the table is closed")
+        if table.playing or table.state.paused_at is not None:
+            return ""
+        if (chooser := table.chooser) is not None:
+            return f"{self._name(chooser)} chooses the next game."
+        why = table.why_not
+        return sentence(why) if why else ""
+
+    def _name(self, seat: int) -> str:
+        return self.around.names.get(self.table.places[seat].player, f"Seat {seat + 1}")
+
+    def _game(self) -> GameView | None:
+        if self.view is not None:
+            return hand_view(self.view.state)
+        entry = self.table.entry
+        return None if entry is None else entry_view(entry, self.table.house, len(self.table.places))
+
+    def _next_game(self) -> GameView | None:
+        """The game after this one, where the table's list says it."""
+        state = self.table.state
+        entry = None if self.table.playing else state.entry
+        if entry is not None and self.hand is not None and entry.game != self.hand.game:
+            return entry_view(entry, state.house, len(state.seated))
+        if state.next_line is not None:
+            line, at = state.next_line, 0
+        elif state.line is not None and not state.line.choice and len(state.line.entries) > 1:
+            line, at = state.line, state.turn.game + 1
+        else:
+            return None
+        return None if line.choice else entry_view(line.entries[at % len(line.entries)], state.house)
+
+    def _carried(self) -> int:
+        if self.table.playing and self.hand is not None:
+            return self.hand.carried.amount if self.hand.carried else 0
+        return self.table.carry.amount if self.table.carry else 0
+
+    def _choice(self) -> ChoiceView | None:
+        table = self.table
+        seat, line = table.chooser, table.state.line
+        if seat is None or line is None:
+            return None
+        games = [entry_view(entry, table.house, len(table.places)) for entry in line.entries]
+        last = self.hand.game.id if self.hand is not None else ""
+        return ChoiceView(seat, games, last, self.around.choice_deadline)
+
+    # --- what one sees -----------------------------------------------------------------------------------------------
+
+    def seen_by(self, viewer: Viewer) -> TableView:
+        """The whole view of one viewer."""
+        table, around = self.table, self.around
+        seat = None
+        if viewer.person:
+            seat = next((at for at, place in table.places.items() if place.player == viewer.person), None)
+        found = copy(self.public)
+        view = self.view
+        wire: dict[int, WireCard] = {}
+        mine: list[WireCard] = []
+        own = None
+        if self.hand is not None and view is not None:
+            if seat is not None and self.here.get(seat) == viewer.person:
+                own = view = self.hand.view(seat)
+            mine = self._cards(found, viewer.ids, view, wire)
+            if not table.playing:
+                found.result = self._result(view, wire)
+        if viewer.person:
+            found.me = me_view(table, around, viewer, seat, own, mine, wire, self.worths)
+            if found.me.host:
+                found.waiting = list(around.waiting)
+        found.log, found.fresh, found.delayed = list(viewer.log), viewer.fresh, viewer.delayed
+        return found
+
+    def _cards(self, found: TableView, ids: CardIds, view: View, wire: dict[int, WireCard]) -> list[WireCard]:
+        """Put the cards where they lie, and the known ones into `wire`; gives the viewer's own, as he holds them."""
+        plan, slots = view.state.plan, ids.slots(self.number, view)
+        seats = found.seats = list(found.seats)
+        mine: list[WireCard] = []
+        dead: list[WireCard] = []
+        for i, seat in enumerate(view.seats):
+            shown = () if self.table.playing else self.around.shown.get(seat, ())
+            held = slots.held[i]
+            if seat == view.seat:
+                held = held if deals_up(plan) else tuple(sorted(held, key=_by_card))
+            elif shown:
+                held = named(held, shown)
+            cards = ids.wire(self.number, i, held, plan)
+            wire.update({card: each for (_, card), each in zip(held, cards, strict=True) if card >= 0})
+            mine = cards if seat == view.seat else mine
+            if self._gone >> i & 1:
+                lie = [each for (_, card), each in zip(held, cards, strict=True) if card in shown]
+                opened = self._open(i).difference(shown)
+                dead += [each for (_, card), each in zip(held, cards, strict=True) if card in opened]
+                cards = lie
+            if seat in self.here:
+                seats[seat] = copy(seats[seat])
+                seats[seat].cards = cards
+        for row, (name, held) in enumerate(zip(plan.rows, slots.rows, strict=True)):
+            cards = ids.wire(self.number, -1 - row, held, plan)
+            wire.update({card: each for (_, card), each in zip(held, cards, strict=True) if card >= 0})
+            if held:
+                found.rows = [*found.rows, RowView(name, cards)]
+        found.dead = dead
+        return mine
+
+    def _open(self, i: int) -> frozenset[int]:
+        """The cards of position i that lie open for everybody."""
+        assert self.view is not None
+        return frozenset(card for card in self.view.state.hands[i] if card != UNKNOWN)
+
+    def _result(self, view: View, wire: dict[int, WireCard]) -> ResultView | None:
+        me = view.seat
+        if me not in self._results:
+            assert self.hand is not None
+            self._results[me] = result_view(self.hand, view, self.names, me)
+        kept = self._results[me]
+        if kept is None:
+            return None
+        found = copy(kept)
+        found.cards = winning_cards(view, wire)
+        return found
+
+
+def _by_card(entry: tuple[Slot, int]) -> int:
+    return entry[1]
+
+
+def gone_from(view: View) -> int:
+    """The positions that have thrown their hand in: folded, or mucked at the showdown (SHD-4)."""
+    s = view.state
+    gone = s.plan.everyone & ~s.live
+    for event in s.log:
+        if event[0] == ev.MUCKED:
+            gone |= 1 << event[1]
+    return gone
+
+
+def project(table: Table, around: Around, viewer: Viewer) -> TableView:
+    """The table as one viewer may see it. For several viewers of one moment make a `Picture` once."""
+    return Picture(table, around).seen_by(viewer)

@@ -1,0 +1,39 @@
+"""The words of `oddchip.telling` as they go over the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from oddchip.plan import Plan
+from oddchip.room import protocol
+from oddchip.telling import CARD, CardTexts, Line, Teller, deals_up, in_display_order
+
+
+def wire_line(line: Line) -> protocol.Line:
+    """A line in spans of the protocol: cards are cards, and whatever has a style stands out."""
+    found: protocol.Line = []
+    for span in line:
+        if isinstance(span, str):
+            found.append(span)
+        else:
+            text, style = span
+            found.append(("card", text) if style == CARD else ("b", text))
+    return found
+
+
+class RoomTeller(Teller):
+    """Tells a hand with cards as spans of their own. Shown hands lie in order, which does not tell what was drawn."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        order: Sequence[int],
+        names: Mapping[int, str],
+        stacks: Mapping[int, int],
+        me: int | None,
+        step_up: int = 0,
+    ) -> None:
+        super().__init__(plan, order, names, stacks, CardTexts(plan.deck), me, step_up)
+
+    def laid_out(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        return in_display_order(cards, deals_up(self.plan))
