@@ -1,0 +1,77 @@
+"""Bringing the database of a folder to this release: made anew, upgraded after a backup, or refused if it is newer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection
+
+from oddchip.room.store.connecting import raw
+from oddchip.room.store.crash import crash_at
+from oddchip.room.store.errors import StoreNewer
+from oddchip.room.store.folder import back_up
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+VERSIONS = (MIGRATIONS / "versions",)
+"""Folders with the revisions, in order of what builds on what."""
+
+
+def migrate(connection: Connection, folder: Path, clock: Callable[[], float]) -> None:
+    """Bring the database to the newest revision, all in one transaction. StoreNewer if it is ahead of this release.
+
+    A database with something in it is copied to backups/room-<revision>-<time>.db first. Whenever the process ends, the
+    database is as before or as after, never between.
+    """
+    script = _script()
+    before, newest = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
+    if before == newest:
+        return
+    if before is not None:
+        _refuse_newer(script, before, folder)
+        time = datetime.fromtimestamp(clock(), UTC).strftime("%Y%m%dT%H%M%SZ")
+        back_up(raw(connection), folder / "backups" / f"room-{before}-{time}.db")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        _upgrade(connection, script)
+        connection.exec_driver_sql("COMMIT")
+    finally:
+        if raw(connection).in_transaction:
+            connection.exec_driver_sql("ROLLBACK")
+
+
+def _script() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("path_separator", "newline")
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("version_locations", "\n".join(str(path).replace("%", "%%") for path in VERSIONS))
+    return ScriptDirectory.from_config(config)
+
+
+def _refuse_newer(script: ScriptDirectory, revision: str, folder: Path) -> None:
+    try:
+        script.get_revision(revision)
+    except CommandError:
+        raise StoreNewer(
+            f"the data folder {folder} was last used by a newer release (its revision is {revision}, "
+            f"this one knows up to {script.get_current_head()}): start that release, or take another folder"
+        ) from None
+
+
+def _upgrade(connection: Connection, script: ScriptDirectory) -> None:
+    def steps(revision: Any, context: Any) -> Any:
+        return script._upgrade_revs("head", revision)
+
+    def applied(ctx: Any, step: Any, heads: Any, run_args: Any) -> None:
+        crash_at("mid_migration")
+
+    with EnvironmentContext(Config(), script, fn=steps) as environment:
+        environment.configure(connection=connection, render_as_batch=True, on_version_apply=applied)
+        environment.run_migrations()

@@ -1,0 +1,209 @@
+"""The tables, for SQLite and PostgreSQL alike. `migrations/` makes them; a test keeps both the same.
+
+Times are seconds since 1970 (UTC). What is called JSON is bytes, written and read by the code above. Chips are whole
+numbers. `event` and `entry` are append-only: triggers refuse to change or delete their rows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    REAL,
+    BigInteger,
+    Column,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+# SQLite's strict tables know INTEGER (64 bits), REAL (64 bits), TEXT and BLOB; PostgreSQL's words for them differ.
+Whole = BigInteger().with_variant(Integer(), "sqlite")
+Time: Double[float] = Double().with_variant(REAL(), "sqlite")
+Json = LargeBinary()
+STRICT: dict[str, Any] = {"sqlite_strict": True}
+CLUSTERED: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
+
+meta = Table(
+    "meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False), **CLUSTERED
+)
+
+person = Table(
+    "person",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),  # guest or bot
+    Column("created", Time, nullable=False),
+    Column("host", Whole, nullable=False, server_default="0"),  # 1: came with the room's host key
+    **CLUSTERED,
+)
+
+name = Table(
+    "name",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    **CLUSTERED,
+)
+
+session = Table(
+    "session",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("created", Time, nullable=False),
+    Column("seen", Time, nullable=False),
+    Column("revoked", Time),
+    Index("session_person", "person"),
+    **CLUSTERED,
+)
+
+game_table = Table(
+    "game_table",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("created", Time, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("size", Whole, nullable=False),
+    Column("config", Json, nullable=False),
+    Column("owner", Text),  # the process that runs the table; with epoch and lease_until the fence between several
+    Column("epoch", Whole, nullable=False, server_default="0"),
+    Column("lease_until", Time),
+    Column("seq", Whole, nullable=False, server_default="0"),  # of its last event
+    Column("closed", Time),
+    **STRICT,
+)
+
+invite = Table(
+    "invite",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("table_id", Text, nullable=False),
+    Column("kind", Text, nullable=False),  # play, watch or host
+    Column("created", Time, nullable=False),
+    Column("revoked", Time),
+    Index("invite_table", "table_id"),
+    **CLUSTERED,
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("seq", Whole, nullable=False, autoincrement=False),
+    Column("epoch", Whole, nullable=False),
+    Column("hand", Whole, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("command_id", Text, nullable=False),
+    Column("body", Json, nullable=False),
+    Column("at", Time, nullable=False),
+    Column("state_hash", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq"),
+    UniqueConstraint("table_id", "command_id", name="event_command"),
+    **STRICT,
+)
+
+private = Table(
+    "private",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("seq", Whole, nullable=False, autoincrement=False),
+    Column("body", Json, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq"),
+    **CLUSTERED,
+)
+
+secret = Table(
+    "secret",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("hand", Whole, nullable=False, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("made", Time, nullable=False),
+    PrimaryKeyConstraint("table_id", "hand"),
+    **CLUSTERED,
+)
+
+entry = Table(
+    "entry",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("seq", Whole, nullable=False, autoincrement=False),
+    Column("line", Whole, nullable=False, autoincrement=False),
+    Column("account", Text, nullable=False),  # bank, player:<person>, stack:<table>:<seat>, pot:<table>:<hand>
+    Column("amount", Whole, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq", "line"),
+    **CLUSTERED,
+)
+
+snapshot = Table(
+    "snapshot",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("seq", Whole, nullable=False, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq"),
+    **STRICT,
+)
+
+hand = Table(
+    "hand",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("hand", Whole, nullable=False, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("stakes", Text, nullable=False),
+    Column("started", Time, nullable=False),
+    Column("ended", Time),
+    Column("revision", Text, nullable=False),
+    Column("summary", Json),
+    PrimaryKeyConstraint("table_id", "hand"),
+    **STRICT,
+)
+
+record = Table(
+    "record",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("hand", Whole, nullable=False, autoincrement=False),
+    Column("viewer", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "hand", "viewer"),
+    **STRICT,
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("id", Whole, nullable=False, autoincrement=False),
+    Column("at", Time, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "id"),
+    **CLUSTERED,
+)
+
+house_set = Table(
+    "house_set",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("body", Json, nullable=False),
+    Column("shared", Whole, nullable=False, server_default="0"),  # 1: every host may take it
+    Index("house_set_owner", "owner"),
+    **STRICT,
+)
+
+APPEND_ONLY = ("event", "entry")
