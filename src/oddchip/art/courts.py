@@ -4,9 +4,7 @@ The knave stands on two legs under a flat cap, the knight sits on a horse, the k
 tall crown. A card is 100 wide; the ground is at y = 143, and the hand that holds the suit sign at 78, 58.
 """
 
-from oddchip.art.svg import Layer, Picture, box, ring, rings
-
-HAND = (78.0, 58.0)
+from oddchip.art.svg import Group, Layer, Picture, box, ring, rings
 
 _ARM_UP = Layer("coat", "M55 62C63 64 68 64 74 55L81 60C76 71 66 77 56 76z")
 _CUFF = Layer("trim", "M71.5 57.5 75 52.5 82.5 58.5 78.5 63z")
@@ -22,7 +20,7 @@ _FACE: Picture = (
 )  # fmt: skip
 _MOUTH = Layer("lips", "M43.2 43.6C44.8 44.8 46.6 44.8 48 43.6", 1.2, bare=True)
 
-KNAVE: Picture = (
+_KNAVE: Picture = (
     # Cape behind.
     Layer("trim", "M30 60C21 74 18 92 19 112 26 110 32 104 36 96L58 96C60 102 63 106 69 109 69 92 66 74 60 60z"),
     # Legs, hose in two colours, shoes.
@@ -47,14 +45,9 @@ KNAVE: Picture = (
     *_FACE,
     _MOUTH,
     Layer("pale", "M36 57 40 52 45.5 58 51 52 55 57 48.5 64 45.5 60 42.5 64z", 1.1),
-    # Flat cap, brim and feather.
-    Layer("feather", "M37 22C30 12 18 8 9 14 13 15 15 16 16 18 13 18 11 19 10 22 18 21 29 24 36 28z"),
-    Layer("ink", "M35 25C29 19 22 16.5 15 16", 0.8, bare=True),
-    Layer("coat", "M32.5 26C30 17 38 11 47 12.5 57 13 63 19 59.5 26z"),
-    Layer("trim", "M31.5 29.5C31 26 33 24.5 36 24.5H56C59 24.5 60.5 26 60 29.5 51 27 41 27 31.5 29.5z"),
 )  # fmt: skip
 
-KING: Picture = (
+_KING: Picture = (
     # Mantle to the ground, in two halves, its lining, the robe between them.
     Layer("trim", "M33 58C22 74 13 110 9 143H83C79 110 69 74 58 58z"),
     Layer("coat", "M36 60C34 90 32 120 30 143H61C59 120 57 90 55 60z"),
@@ -80,11 +73,6 @@ KING: Picture = (
     *_FACE,
     Layer("hair", "M35.3 36C35 50 38 58 45.5 63 53 58 56 50 55.7 36 54 41 51 42 45.5 41.5 40 42 37 41 35.3 36z", 1.2),
     Layer("lips", "M42.8 45.5C44.5 47 46.5 47 48.2 45.5z", 0),
-    # Crown.
-    Layer("gold", "M33 27 27 13 38 19 45.5 9 53 19 64 13 58 27C50 24.5 41 24.5 33 27z"),
-    Layer("red", rings(((27, 12.5), (45.5, 9), (64, 12.5)), 2.5), 1.1),
-    Layer("trim", "M33 27 32 22C41 19.5 50 19.5 59 22L58 27C50 24.5 41 24.5 33 27z", 1.1),
-    Layer("gold", rings(((38, 23.4), (45.5, 22.8), (53, 23.4)), 1.3), 0),
 )  # fmt: skip
 
 _HORSE: Picture = (
@@ -111,7 +99,7 @@ _HORSE: Picture = (
           1.9, bare=True),
 )  # fmt: skip
 
-KNIGHT: Picture = (
+_KNIGHT: Picture = (
     # Cloak flying behind.
     Layer("trim", "M56 50C66 56 72 70 88 78 86 84 80 88 74 88 62 86 54 76 50 66z"),
     *_HORSE,
@@ -139,10 +127,66 @@ KNIGHT: Picture = (
     Layer("ink", "M44.2 32C45.2 31 47 31 48 31.8M43.8 43.2H47", 0.9, bare=True),
     Layer("blush", ring(49, 40.5, 2.1), 0),
     Layer("hair", "M53 28H59C61 36 60 42 57 46 54 42 53 36 53 28z", 1.1),
+)  # fmt: skip
+
+# Upon their heads. The first three are worn in the lagoon, the others on the gulf.
+
+_BERET: Picture = (
+    Layer("feather", "M37 22C30 12 18 8 9 14 13 15 15 16 16 18 13 18 11 19 10 22 18 21 29 24 36 28z"),
+    Layer("ink", "M35 25C29 19 22 16.5 15 16", 0.8, bare=True),
+    Layer("coat", "M32.5 26C30 17 38 11 47 12.5 57 13 63 19 59.5 26z"),
+    Layer("trim", "M31.5 29.5C31 26 33 24.5 36 24.5H56C59 24.5 60.5 26 60 29.5 51 27 41 27 31.5 29.5z"),
+)  # fmt: skip
+
+_PLUMED: Picture = (
     Layer("feather", "M47 20C40 8 28 6 20 13 25 12.5 27.5 14 28 17 25 17.5 23 19 22 22 31 19 39 22 44 27z"),
     Layer("coat", "M41 25C41 16 46 12 52 12S62 17 62 25z"),
     Layer("trim", "M34 29.5C38 24 45 22.5 52 22.5S65 24 69 27.5C62 29.5 42 27 34 29.5z"),
 )  # fmt: skip
 
+_POINTS: Picture = (
+    Layer("gold", "M33 27 27 13 38 19 45.5 9 53 19 64 13 58 27C50 24.5 41 24.5 33 27z"),
+    Layer("red", rings(((27, 12.5), (45.5, 9), (64, 12.5)), 2.5), 1.1),
+    Layer("trim", "M33 27 32 22C41 19.5 50 19.5 59 22L58 27C50 24.5 41 24.5 33 27z", 1.1),
+    Layer("gold", rings(((38, 23.4), (45.5, 22.8), (53, 23.4)), 1.3), 0),
+)  # fmt: skip
+
+_STOCKING: Picture = (
+    Layer("trim", "M32 27C31 17 38 10 47 10 60 10 71 17 72 30 72.5 35 71 38 69 40 67 34 64 29 59 27z"),
+    Layer("ink", "M59 26C57 21 53 17 48 16", 0.9, bare=True),
+    Layer("gold", ring(69, 41, 3.4), 1.2),
+    Layer("coat", "M31 30C30.5 26 32 24.5 35 24.5H56.5C59.5 24.5 61 26 60.5 30 51 27.5 41 27.5 31 30z"),
+    Layer("gold", rings(((38, 27), (45.6, 26.4), (53.2, 27)), 1.2), 0),
+)  # fmt: skip
+
+_BASCINET: Picture = (
+    Layer("feather", "M54 15C52 6 60 0.5 70 5 77 8 79 16 76 24 73 19 69 16 65 16 61 16 57 17 55 19z"),
+    Layer("ink", "M57 15C61 11 67 11 72 17", 0.8, bare=True),
+    Layer("steel", "M41 29C40 18 46 11.5 53 11.5 61 11.5 66 18 66 29L65 45C62 47 59 47 57 46L56 33z"),
+    Layer("main", "M53 11.5C61 11.5 66 18 66 29L65 45C63.5 46 62 46.5 60.5 46.5L61 30C61 22 58 15 53 11.5z", 0),
+    Layer("gold", "M39.5 31.5 41 27.5C47 28.5 52 29.5 57 31.5L56 35.5C51 33.5 45 32 39.5 31.5z", 1.1),
+    Layer("gold", ring(56.5, 33.5, 2), 0.9),
+)  # fmt: skip
+
+_ARCHES: Picture = (
+    Layer("trim", "M36 25C35 14 40 8.5 45.5 8.5S56 14 55 25z"),
+    Layer("gold", "M36 25C34 17 36 11 41 9.5 38.5 14 38.5 20 40.5 25zM55 25C57 17 55 11 50 9.5 52.5 14 52.5 20 50.5"
+          " 25z"),
+    Layer("gold", "M42.8 25C41.5 18 42 12 45.5 8.5 49 12 49.5 18 48.2 25z"),
+    Layer("gold", "M32 26 25 11.5 33 16.5 36.5 14.5 35.5 25zM59 26 66 11.5 58 16.5 54.5 14.5 55.5 25z"),
+    Layer("red", rings(((25, 11), (66, 11)), 2.3), 1.1),
+    Layer("gold", "M32 29.5 30.5 22.5C40 19.5 51 19.5 60.5 22.5L59 29.5C50 27 41 27 32 29.5z"),
+    Layer("red", rings(((36.5, 25.3), (45.5, 24.2), (54.5, 25.3)), 1.7), 0.8),
+    Layer("red", ring(45.5, 7, 2.7), 1.1),
+)  # fmt: skip
+
+
 #: By rank in the pack: knave 8, knight 9, king 10 (IT-6).
-COURTS = {"knave": KNAVE, "knight": KNIGHT, "king": KING}
+LAGOON = {"knave": (*_KNAVE, *_BERET), "knight": (*_KNIGHT, *_PLUMED), "king": (*_KING, *_POINTS)}
+
+#: The same people the other way round, under other headgear.
+GULF: dict[str, Picture] = {
+    "knave": (Group((*_KNAVE, *_STOCKING), 100, flip=True),),
+    "knight": (Group((*_KNIGHT, *_BASCINET), 100, flip=True),),
+    "king": (Group((*_KING, *_ARCHES), 100, flip=True),),
+}

@@ -219,6 +219,8 @@ def _ribbon(x: float, y: float) -> Picture:
 
 def court(skin: Skin, rank: str, suit: int) -> Picture:
     x, y, scale, turn = skin.held[suit]
+    if skin.flip:
+        return (*skin.figures[rank], Place(SUITS[suit], 100 - x, y, scale, -turn), Group((HAND_LAYER,), 100, flip=True))
     return (*skin.figures[rank], Place(SUITS[suit], x, y, scale, turn), HAND_LAYER)
 
 

@@ -85,7 +85,7 @@ def look(deck: str = "french", skin: str | None = None, colours: str = "four", i
 
 def _one_of(what: str, given: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
     if given not in known:
-        raise CardError(f"expected a {what} of {', '.join(known)}, not {str(given)[:40]!r}")
+        raise CardError(f"expected {what} to be {' or '.join(known)}, not {str(given)[:40]!r}")
     return given
 
 

@@ -38,7 +38,7 @@ class Skin:
 
     ``swords`` is "curved" (brackets) or "straight" (grid), ``batons`` "staves" (lattice) or "cudgels" (grid);
     ``courts`` "S" for whole figures. ``size`` is the card's width and height; ``held`` says where each sign lies
-    in a court's hand: x, y, scale, turn.
+    in a court's hand: x, y, scale, turn; with ``flip`` the figures look right and hold it on the left.
     """
 
     name: str
@@ -51,7 +51,8 @@ class Skin:
     held: tuple[tuple[float, float, float, float], ...]
     courts: str = "S"
     size: tuple[float, float] = (100, 160)
-    figures: Mapping[str, Picture] = field(default_factory=lambda: courts.COURTS)
+    figures: Mapping[str, Picture] = field(default_factory=lambda: courts.LAGOON)
+    flip: bool = False
     tint: str = "red"
 
 
@@ -99,6 +100,8 @@ GOLFO = Skin(
     ),
     signs=(signs.CUDGEL, signs.SUN, signs.VASE, signs.SWORD),
     held=((78, 45, 1.25, 10), (79, 36, 1.0, 0), (78, 42, 1.0, 0), (78, 40, 1.3, 0)),
+    figures=courts.GULF,
+    flip=True,
     tint="blue",
 )  # fmt: skip
 

@@ -34,13 +34,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Group:
-    """Layers moved together: the same picture turned upside down, made smaller, set aside."""
+    """Layers moved together: turned, made smaller, set aside; ``flip`` mirrors left and right first."""
 
     parts: "Picture"
     x: float = 0
     y: float = 0
     scale: float = 1
     turn: float = 0
+    flip: bool = False
 
 
 Picture = tuple[Layer | Place | Group, ...]
@@ -62,14 +63,16 @@ def tag(name: str, inside: str = "", **attributes: str | float | None) -> str:
     return f"<{name}{told}>{inside}</{name}>" if inside else f"<{name}{told}/>"
 
 
-def moved(x: float, y: float, scale: float, turn: float) -> str | None:
+def moved(x: float, y: float, scale: float, turn: float, flip: bool = False) -> str | None:
     """The value of a transform attribute; None where nothing moves."""
     parts = []
     if x or y:
         parts.append(f"translate({number(x)} {number(y)})")
     if turn:
         parts.append(f"rotate({number(turn)})")
-    if scale != 1:
+    if flip:
+        parts.append(f"scale({number(-scale)} {number(scale)})")
+    elif scale != 1:
         parts.append(f"scale({number(scale)})")
     return "".join(parts) or None
 
@@ -86,7 +89,9 @@ def _part(part: Layer | Place | Group, inks: Mapping[str, str], prefix: str) -> 
     if isinstance(part, Place):
         return tag("use", href=f"#{prefix}_{part.name}", transform=moved(part.x, part.y, part.scale, part.turn))
     if isinstance(part, Group):
-        return tag("g", drawn(part.parts, inks, prefix), transform=moved(part.x, part.y, part.scale, part.turn))
+        return tag(
+            "g", drawn(part.parts, inks, prefix), transform=moved(part.x, part.y, part.scale, part.turn, part.flip)
+        )
     colour = inks[part.ink]
     if part.bare:
         return tag("path", d=part.path, fill="none", stroke=colour, stroke_width=part.line)
