@@ -373,7 +373,7 @@ def test_it_12_an_ace_is_one_sign_larger_than_any_other(skin):
 
 
 @SKIN
-def test_it_25_the_faithful_face_has_no_index_and_an_index_hides_no_sign(skin):
+def test_it_25_the_faithful_face_has_no_index_and_an_index_changes_nothing_else(skin):
     for suit in range(4):
         for value in range(1, 11):
             bare = italian.face(skin, value, suit, "none")

@@ -231,8 +231,8 @@ def _index(skin: Skin, value: int, index: str) -> Picture:
     """Small: a corner glyph; names: a band on the plinth, which hides no sign (IT-25)."""
     width, height = skin.size
     if index == "small":
-        glyph = Group(glyphs.index(LETTERS[value - 1], "ink"), 8, 8, 0.36)
-        return (Layer("paper", box(5, 5, 17, 20, 3), 0), glyph)
+        glyph = Group(glyphs.index(LETTERS[value - 1], "ink"), 7.5, 7.5, 0.28)
+        return (Layer("paper", box(4.5, 4.5, 14.5, 17, 3.5), 1), glyph)
     if index == "names":
         letters, wide = glyphs.word(NAMES[value - 1], "ink")
         band = wide * 1.3 + 10
