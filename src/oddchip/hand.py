@@ -188,6 +188,11 @@ class Hand:
             raise IllegalAction(f"seat {seat} is not in this hand") from None
 
     @property
+    def deal(self) -> object:
+        """Stands for this deal: the same object at all its moments, and another for every other deal."""
+        return self._setting
+
+    @property
     def button(self) -> int:
         """The seat number of the button; the seat may be empty."""
         return self._setting.button

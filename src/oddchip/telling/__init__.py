@@ -12,6 +12,7 @@ from oddchip.telling.pots import side_pots
 from oddchip.telling.results import award_lines, failed_scoops, unqualified
 from oddchip.telling.spans import CARD, CardTexts, Faces, Line, Span, counted, joined, listed, plainly, sentence
 from oddchip.telling.teller import Teller
+from oddchip.telling.voice import Voice
 from oddchip.telling.worth import Worth, all_ways, worth, worth_by_award
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Line",
     "Span",
     "Teller",
+    "Voice",
     "Worth",
     "all_ways",
     "award_lines",

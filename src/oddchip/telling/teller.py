@@ -10,11 +10,12 @@ from oddchip.cards import UNKNOWN
 from oddchip.plan import BetOp, Plan, floor_at
 from oddchip.telling.phases import phase_name
 from oddchip.telling.results import award_lines, failed_scoops, unqualified
-from oddchip.telling.spans import Faces, Line, counted, listed
+from oddchip.telling.spans import Faces, Line, counted
+from oddchip.telling.voice import Voice
 from oddchip.telling.worth import all_ways
 
 
-class Teller:
+class Teller(Voice[int]):
     """Tells a hand's events. `names` and `stacks` are by seat, the stacks as they were before anything was posted."""
 
     def __init__(
@@ -27,7 +28,8 @@ class Teller:
         me: int | None = None,
         step_up: int = 0,
     ) -> None:
-        self.plan, self.order, self.names, self.faces, self.me = plan, tuple(order), names, faces, me
+        super().__init__(names, me)
+        self.plan, self.order, self.faces = plan, tuple(order), faces
         self.left = dict(stacks)
         self.rows: list[tuple[int, ...]] = [()] * len(plan.rows)
         self.rules = 0
@@ -53,20 +55,8 @@ class Teller:
                 lines += [(getattr(event, "seat", -1), line) for event in run for line in _TELL[kind](self, event)]
         return lines
 
-    # --- words -------------------------------------------------------------------------------------------------------
-
-    def name(self, seat: int) -> str:
-        return "You" if seat == self.me else self.names.get(seat, f"Seat {seat}")
-
-    def does(self, seat: int, verb: str) -> str:
-        """``Ada bets``, ``You bet``."""
-        if seat == self.me:
-            return f"You {verb}"
-        head, _, tail = verb.partition(" ")
-        return f"{self.name(seat)} {_third(head)}{' ' + tail if tail else ''}"
-
-    def people(self, seats: Iterable[int]) -> str:
-        return listed(self.name(seat) for seat in seats)
+    def name(self, who: int) -> str:
+        return "You" if who == self.me else self.names.get(who, f"Seat {who}")
 
     def pays(self, seat: int, chips: int) -> str:
         """Take chips from a seat; the words for it when they were the last."""
@@ -105,13 +95,6 @@ class Teller:
         lines: list[Line] = [[f"{who} up {antes[0].amount}."]]
         lines += [[f"{self.does(seat, 'be')} all-in."] for seat in broke]
         return lines + [line for post in posts if post not in antes for line in posted(self, post)]
-
-
-_IRREGULAR = {"be": "is", "have": "has", "do": "does", "pass": "passes", "push": "pushes"}
-
-
-def _third(verb: str) -> str:
-    return _IRREGULAR.get(verb, verb + "s")
 
 
 # --- one teller for each kind of event -------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from oddchip.stakes import Stake
 from oddchip.table import Away, Place, Standing, Table, most_to_add, must_bring
 from oddchip.table.carrying import price_of
 from oddchip.table.coming import limits
-from oddchip.table.mixing import unannounced
 
 #: What stands for no most.
 NO_MOST = 10**9
@@ -76,8 +75,6 @@ def _between_hands(table: Table, seat: int, place: Place) -> list[str]:
     entry, chain = state.entry, state.chain
     if entry is not None and isinstance(entry.stakes, Stake) and not state.session:
         found.append("decline")
-    if entry is not None and unannounced(state, entry):
-        found.append("announce")
     if chain is not None and chain.house.openers.open_to_newcomers and seat not in chain.carry.eligible:
         found += ["buy_pot"] * (place.stack > sum(price_of(chain)))
     return found

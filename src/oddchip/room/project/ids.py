@@ -30,20 +30,16 @@ ID_BYTES = 6
 class Slots:
     """Where the cards of one hand lie, as a viewer may know it: the fold of the events he has seen."""
 
-    __slots__ = ("_dealt", "_sorted", "done", "held", "last", "plan", "rows", "seat", "shuffles")
+    __slots__ = ("_dealt", "_sorted", "deal", "done", "held", "plan", "rows", "seat", "shuffles")
 
-    def __init__(self, plan: Plan, seat: int | None) -> None:
-        self.plan, self.seat = plan, seat
+    def __init__(self, hand: Hand, seat: int | None) -> None:
+        self.deal, self.seat = hand.deal, seat
+        plan = self.plan = hand.plan
         self.held: list[Held] = [()] * plan.n
         self.rows: list[Held] = [()] * len(plan.rows)
         self.shuffles = self.done = 0
-        self.last: ev.Compact = ()
         self._dealt = [0] * (plan.n + len(plan.rows))
         self._sorted = not deals_up(plan)
-
-    def follows(self, log: tuple[ev.Compact, ...]) -> bool:
-        """Is this a later moment of the same hand?"""
-        return len(log) >= self.done and (not self.done or log[self.done - 1] == self.last)
 
     def follow(self, log: tuple[ev.Compact, ...]) -> None:
         """Take in what is new."""
@@ -51,8 +47,7 @@ class Slots:
             move = _MOVES.get(event[0])
             if move is not None:
                 move(self, *event[1:])
-        if log:
-            self.done, self.last = len(log), log[-1]
+        self.done = len(log)
 
     def _new(self, place: int, cards: Iterable[int]) -> Held:
         found = []
@@ -149,14 +144,13 @@ class CardIds:
         self._ids: dict[Slot, str] = {}
         self._wire: dict[Any, tuple[Held, list[WireCard]]] = {}
 
-    def slots(self, number: int, view: View) -> Slots:
-        """Where the cards of deal `number` lie, as far as this view tells."""
+    def slots(self, number: int, hand: Hand, view: View) -> Slots:
+        """Where the cards of deal `number` lie, as far as this view of it tells."""
         slots, log = self._slots, view.state.log
         if number != self._number:
             self._ids, self._wire, self._number = {}, {}, number
-            slots = None
-        if slots is None or slots.seat != view.seat or slots.plan is not view.state.plan or not slots.follows(log):
-            slots = self._slots = Slots(view.state.plan, view.seat)
+        if slots is None or slots.deal is not hand.deal or slots.seat != view.seat or slots.done > len(log):
+            slots = self._slots = Slots(hand, view.seat)
         slots.follow(log)
         return slots
 
@@ -183,7 +177,7 @@ class CardIds:
 
     def card_of(self, hand: Hand, number: int, seat: int, card_id: str) -> int:
         """The card that seat means, of its own; IllegalAction if it holds none of that id."""
-        slots = self.slots(number, hand.view(seat))
+        slots = self.slots(number, hand, hand.view(seat))
         for slot, card in slots.held[hand.seats.index(seat)]:
             if self.of(number, slot) == card_id:
                 return card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oddchip.cards import UNKNOWN, Deck
+from oddchip.cards import Deck
 from oddchip.room.project.around import Around, Viewer
 from oddchip.room.project.chips import buy_in, may, note
 from oddchip.room.project.offers import offer_view, prepared
@@ -13,6 +13,8 @@ from oddchip.room.protocol import MeView, WireCard, WorthView
 from oddchip.table import Table
 from oddchip.telling import Worth
 from oddchip.views import View
+
+FIVE = 5
 
 
 def me_view(
@@ -48,7 +50,7 @@ def me_view(
                 found.offer = offer_view(view, decision)
             found.pre, found.price = prepared(view)
         else:
-            shows = not s.tabled >> i & 1 and len(around.shown.get(view.seat, ())) < len(s.hands[i])
+            shows = bool(hidden_cards(view, i) - set(around.shown.get(view.seat, ())))
     found.may = may(table, around, viewer, seat, shows)
     if any(each in found.may for each in ("sit", "top_up", "rebuy")):
         found.buy_in = buy_in(table, person, seat, around.now)
@@ -56,9 +58,20 @@ def me_view(
     return found
 
 
+def hidden_cards(view: View, i: int) -> set[int]:
+    """His cards that nobody else has seen."""
+    s = view.state
+    if s.tabled >> i & 1:
+        return set()
+    return {card for place, card in enumerate(s.hands[i]) if place not in s.plan.up}
+
+
 def _ways(view: View, i: int, worths: Worths) -> list[Worth]:
     s = view.state
-    return worths.ways(s.plan, s.rules, s.hands[i], s.rows) if UNKNOWN not in s.hands[i] else []
+    ways = worths.ways(s.plan, s.rules, s.hands[i], s.rows)
+    whole = len(s.hands[i]) + sum(map(len, s.rows)) >= FIVE
+    # What is no hand yet cannot be said to fail a qualifier.
+    return ways if whole else [way for way in ways if way.qualifies]
 
 
 def worth_view(worth: Worth, deck: Deck, wire: Mapping[int, WireCard]) -> WorthView:

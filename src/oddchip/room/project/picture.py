@@ -29,7 +29,8 @@ from oddchip.room.protocol import (
     TableView,
     WireCard,
 )
-from oddchip.table import Table
+from oddchip.table import Announce, Table
+from oddchip.table.mixing import unannounced
 from oddchip.telling import deals_up, sentence, side_pots
 from oddchip.views import View
 
@@ -70,12 +71,12 @@ class Picture:
             now=around.now,
             state=self._state(),
             title=around.title,
-            seats=seat_views(table, around, self.hand, view, self.here, self.worths),
+            seats=seat_views(table, around, self.hand, view, self.here, self.worths, self._button()),
             hand=self.number,
             why=self._why(),
             game=self._game(),
             next_game=self._next_game(),
-            button=-1 if table.button is None else table.button,
+            button=self._button(),
             carried=self._carried(),
             clocks=[ClockView(clock.seat, clock.deadline, clock.banked) for clock in table.clocks],
             next_deal=around.next_deal,
@@ -89,7 +90,7 @@ class Picture:
             found.shuffles = view.state.shuffles
             if table.playing:
                 found.pot = view.pot
-                found.pots = [PotView(chips, list(seats)) for chips, seats in side_pots(view)]
+                found.pots = [PotView(chips, sorted(seats)) for chips, seats in side_pots(view)]
                 found.acting = sorted(view.to_act)
                 found.sealed_phase = view.state.to < 0 and bool(view.state.pending)
         return found
@@ -116,6 +117,8 @@ class Picture:
             return ""
         if (chooser := table.chooser) is not None:
             return f"{self._name(chooser)} chooses the next game."
+        if table.entry is not None and unannounced(table.state, table.entry):
+            table = table.do(Announce())  # which is done by itself before the deal (CU-3)
         why = table.why_not
         return sentence(why) if why else ""
 
@@ -141,6 +144,12 @@ class Picture:
         else:
             return None
         return None if line.choice else entry_view(line.entries[at % len(line.entries)], state.house)
+
+    def _button(self) -> int:
+        """Where the button lies; stud is dealt without one."""
+        if self.table.button is None or (self.hand is not None and self.hand.plan.is_stud):
+            return -1
+        return self.table.button
 
     def _carried(self) -> int:
         if self.table.playing and self.hand is not None:
@@ -184,7 +193,8 @@ class Picture:
 
     def _cards(self, found: TableView, ids: CardIds, view: View, wire: dict[int, WireCard]) -> list[WireCard]:
         """Put the cards where they lie, and the known ones into `wire`; gives the viewer's own, as he holds them."""
-        plan, slots = view.state.plan, ids.slots(self.number, view)
+        assert self.hand is not None
+        plan, slots = view.state.plan, ids.slots(self.number, self.hand, view)
         seats = found.seats = list(found.seats)
         mine: list[WireCard] = []
         dead: list[WireCard] = []
@@ -237,11 +247,11 @@ def _by_card(entry: tuple[Slot, int]) -> int:
 
 
 def gone_from(view: View) -> int:
-    """The positions that have thrown their hand in: folded, or mucked at the showdown (SHD-4)."""
+    """The positions that have thrown their hand in: folded, or mucked at the showdown (SHD-4) unless all of it is open."""
     s = view.state
     gone = s.plan.everyone & ~s.live
     for event in s.log:
-        if event[0] == ev.MUCKED:
+        if event[0] == ev.MUCKED and UNKNOWN in s.hands[event[1]]:
             gone |= 1 << event[1]
     return gone
 

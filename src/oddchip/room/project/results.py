@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from oddchip import events as ev
 from oddchip.hand import Hand
+from oddchip.room.project.seats import chips_won
 from oddchip.room.project.words import RoomTeller, wire_line
 from oddchip.room.protocol import ResultView, WireCard
 from oddchip.views import View
@@ -27,7 +28,7 @@ def result_view(hand: Hand, view: View, names: Mapping[int, str], me: int | None
     winners = {event.seat: None for event in told if isinstance(event, ev.Awarded)}
     return ResultView(
         lines=[wire_line(line) for line in teller.tell(told)],
-        won={seat: chips for seat, chips in result.payout.items() if chips},
+        won={view.seats[i]: chips for i, chips in sorted(chips_won(view).items())},
         net=dict(result.net),
         winners=sorted(winners),
     )

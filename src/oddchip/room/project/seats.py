@@ -21,19 +21,28 @@ _BLINDS = {Kind.SMALL_BLIND: "small_blind", Kind.BIG_BLIND: "big_blind"}
 
 
 def seat_views(
-    table: Table, around: Around, hand: Hand | None, view: View | None, dealt: dict[int, str], worths: Worths
+    table: Table,
+    around: Around,
+    hand: Hand | None,
+    view: View | None,
+    dealt: dict[int, str],
+    worths: Worths,
+    button: int,
 ) -> list[SeatView]:
     """All seats, without cards. `view` is the spectator's; `dealt` who was dealt in and is still there."""
     places = table.state.places
     found = [SeatView(seat) if place is None else _taken(seat, place, around) for seat, place in enumerate(places)]
     if hand is not None and view is not None:
-        did = _did(view)
+        did, won = _did(view), chips_won(view)
         for i, seat in enumerate(hand.seats):
             if seat in dealt:
-                _dealt_in(found[seat], i, hand, view, did.get(i, ""), table.playing)
+                _dealt_in(found[seat], i, hand, view, table.playing)
+                found[seat].did = did.get(i, "")
+                if not table.playing:
+                    found[seat].won = won.get(i, 0)
+                    found[seat].put = won.get(i, 0) - view.state.stacks[i] + hand.dealt_stacks[i]
                 found[seat].shows = worths.shown(view, i)
-    button = table.button
-    if button is not None and 0 <= button < len(found):
+    if 0 <= button < len(found):
         found[button].marks = ["button", *found[button].marks]
     dealing = table.state.dealing
     if dealing is not None and dealing.killer is not None:
@@ -58,7 +67,7 @@ def _taken(seat: int, place: Place, around: Around) -> SeatView:
     )
 
 
-def _dealt_in(found: SeatView, i: int, hand: Hand, view: View, did: str, playing: bool) -> None:
+def _dealt_in(found: SeatView, i: int, hand: Hand, view: View, playing: bool) -> None:
     s = view.state
     live = s.live >> i & 1
     if playing or found.state == "waiting":
@@ -67,14 +76,22 @@ def _dealt_in(found: SeatView, i: int, hand: Hand, view: View, did: str, playing
         found.stack = s.stacks[i]
         found.bet = s.bets[i]
         found.put = s.bets[i] + s.put[i]
-    else:
-        found.put = s.won[i] - s.stacks[i] + hand.dealt_stacks[i]
-        found.won = s.won[i]
     found.drawn = [len(cards) for cards in s.thrown[i]]
     found.sealed = bool(s.sealed) and s.sealed[i] is not None
     found.declared = str(s.ways[i] or "") if s.ways else ""
-    found.did = did
     found.marks = _marks(i, hand, view, bool(live), playing)
+
+
+def chips_won(view: View) -> dict[int, int]:
+    """By position, the chips of the pots that went to it, or back to it: not what nobody had called (POT-3)."""
+    found: dict[int, int] = {}
+    for event in view.state.log:
+        if event[0] in (ev.AWARDED, ev.VOIDED):
+            found[event[1]] = found.get(event[1], 0) + event[_AMOUNT[event[0]]]
+    return found
+
+
+_AMOUNT = {ev.AWARDED: 3, ev.VOIDED: 2}
 
 
 def _marks(i: int, hand: Hand, view: View, live: bool, playing: bool) -> list[str]:

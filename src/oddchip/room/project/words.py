@@ -13,11 +13,13 @@ def wire_line(line: Line) -> protocol.Line:
     """A line in spans of the protocol: cards are cards, and whatever has a style stands out."""
     found: protocol.Line = []
     for span in line:
-        if isinstance(span, str):
-            found.append(span)
-        else:
+        if not isinstance(span, str):
             text, style = span
             found.append(("card", text) if style == CARD else ("b", text))
+        elif found and isinstance(found[-1], str):
+            found[-1] += span
+        elif span:
+            found.append(span)
     return found
 
 

@@ -1,0 +1,233 @@
+"""What happens at the table besides the hand itself, in sentences: comings and goings, chips, games, hosts' powers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from oddchip.cards import Deck
+from oddchip.house import HouseRules
+from oddchip.room import desk as desks
+from oddchip.stakes_text import stakes_text
+from oddchip.table import Away, Entry, Standing, Table, facts, session_words
+from oddchip.telling import CardTexts, Line, Voice, listed, sentence
+
+Kind = str  # "table" or "host"
+
+
+@dataclass
+class Heard:
+    """What a sentence about the table needs: who hears it, who has which seat, who did it, the table as it is now.
+
+    `by` is the person who asked for it, a host where it took one; "" for the room itself. `hosting`: it is a host who
+    hears it.
+    """
+
+    voice: Voice[str]
+    seats: Mapping[int, str]
+    by: str
+    table: Table
+    hosting: bool
+
+    def does(self, seat: int, verb: str) -> str:
+        return self.voice.does(self.seats.get(seat, ""), verb)
+
+    def name(self, seat: int) -> str:
+        return self.voice.name(self.seats.get(seat, ""))
+
+    def asked(self, verb: str) -> str:
+        """``Ada pauses the table``, or ``The room pauses ...``."""
+        return self.voice.does(self.by, verb) if self.by else Voice({"": "The room"}).does("", verb)
+
+
+def seats_then(table: Table, said: Iterable[facts.Fact]) -> dict[int, str]:
+    """Who has which seat, those included who leave or come in these facts."""
+    found = {seat: place.player for seat, place in table.places.items()}
+    for fact in said:
+        if isinstance(fact, facts.Left):
+            found.setdefault(fact.seat, fact.player)
+    return found
+
+
+def told(heard: Heard, fact: facts.Fact) -> list[Line]:
+    """The sentences for a fact of the table; none for what needs no words."""
+    tell = _FACTS.get(type(fact))
+    return [] if tell is None else tell(heard, fact)
+
+
+def is_hosts(fact: facts.Fact) -> bool:
+    """Did it take a host?"""
+    return type(fact) in _HOSTS
+
+
+def _one(*spans: Any) -> list[Line]:
+    return [list(spans)]
+
+
+def entry_words(entry: Entry) -> str:
+    """``Badugi at 2/4``."""
+    return f"{entry.game.name} at {stakes_text(entry.stakes)}"
+
+
+def _seated(t: Heard, f: facts.Seated) -> list[Line]:
+    waits = {Standing.WAITS: ", and waits for the big blind", Standing.POSTS: ", and posts to be dealt in"}
+    mine = t.seats.get(f.seat) == t.voice.me
+    extra = waits.get(f.standing, "")
+    extra = extra.replace("waits", "wait").replace("posts", "post") if mine else extra
+    return _one(f"{t.voice.does(f.player, 'sit')} down with {f.chips}{extra}.")
+
+
+def _counted(t: Heard, f: facts.ChipsCounted) -> list[Line]:
+    return _one(f"{f.returned} of the chips that {t.name(f.seat)} added go back: more than the most.") * bool(
+        f.returned
+    )
+
+
+def _sat_out(t: Heard, f: facts.SatOut) -> list[Line]:
+    after = " after this hand" if f.away is Away.NEXT else ""
+    return _one(f"{t.does(f.seat, 'sit')} out{after}.")
+
+
+def _leave_asked(t: Heard, f: facts.LeaveAsked) -> list[Line]:
+    return _one(f"{t.does(f.seat, 'leave')} after this hand.") if f.seat in t.table.places else []
+
+
+def _left(t: Heard, f: facts.Left) -> list[Line]:
+    why = "" if f.reason == "left" else f" ({f.reason})"
+    return _one(f"{t.voice.does(f.player, 'leave')} with {f.chips}{why}.")
+
+
+def _games(t: Heard, f: facts.GamesSet) -> list[Line]:
+    line = f.line
+    names = listed([entry_words(entry) for entry in line.entries])
+    if line.choice:
+        return _one(f"{t.asked('set')} dealer's choice from the next hand, out of {names}.")
+    if len(line.entries) == 1:
+        return _one(f"{t.asked('set')} the game from the next hand: {names}.")
+    each = "a round" if line.hands_each is None else f"{line.hands_each} hands"
+    each = f", {each} of each" if line.hands_each != 0 else ""
+    return _one(f"{t.asked('set')} a rotation from the next hand: {names}{each}.")
+
+
+def house_words(house: HouseRules) -> str:
+    """``cap_raises is 4, enforce_openers is honor``, or that all are the usual ones."""
+    said = [f"{name} is {value}" for name, value in house.differences().items()]
+    return ", ".join(said) if said else "the usual ones"
+
+
+def _chosen(t: Heard, f: facts.GameChosen) -> list[Line]:
+    many = "" if f.hands == 1 else f" for {f.hands} hands"
+    return _one(f"{t.does(f.seat, 'choose')} ", (entry_words(f.entry), "bold"), f"{many}.")
+
+
+def _announced(t: Heard, f: facts.Announced) -> list[Line]:
+    said = (f.announcement.money, f.announcement.limits, f.announcement.no_qualifier)
+    return _one(" ".join(sentence(words) for words in said if words))
+
+
+def _started(t: Heard, f: facts.HandStarted) -> list[Line]:
+    deal = f.dealing
+    title = f"Hand {deal.number}: {entry_words(deal.entry)}."
+    button = deal.button.button
+    there = not _is_stud(deal.entry) and button in t.seats
+    line: Line = [(title, "bold"), f" {t.does(button, 'have')} the button." if there else ""]
+    lines = [line]
+    if deal.redeal and t.table.hand and t.table.hand.carried:
+        lines += _one(f"It is played for the {t.table.hand.carried.amount} that nobody has won yet.")
+    if deal.killer is not None:
+        lines += _one(f"{t.does(deal.killer, 'kill')} the pot: it is played higher.")
+    return lines
+
+
+def _is_stud(entry: Entry) -> bool:
+    return any(type(phase).__name__ == "BringIn" for phase in entry.game.play)
+
+
+def _voided(t: Heard, f: facts.HandVoided) -> list[Line]:
+    return _one((f"{t.asked('make')} hand {f.number} void: {f.reason}. All chips go back.", "bold"))
+
+
+def _settled(t: Heard, f: facts.CarrySettled) -> list[Line]:
+    took = listed([f"{t.name(seat)} {chips}" for seat, chips in f.shares])
+    return _one(f"The pot that stayed goes to {took}: {f.reason}.")
+
+
+def _timed_out(t: Heard, f: facts.TimedOut) -> list[Line]:
+    whose = "Your" if t.seats.get(f.seat) == t.voice.me else f"{t.name(f.seat)}'s"
+    return _one(f"{whose} time is up.")
+
+
+def _session(t: Heard, f: facts.SessionEnded) -> list[Line]:
+    me = next((seat for seat, person in t.seats.items() if person == t.voice.me), None)
+    words = session_words(f.reason, f.seat, me)
+    if me is None and f.seat is not None:
+        words = words.replace(f"seat {f.seat}", t.name(f.seat))
+    return _one(f"The session is over: {words}.")
+
+
+_FACTS: dict[type, Callable[[Heard, Any], list[Line]]] = {
+    facts.Seated: _seated,
+    facts.ChipsAdded: lambda t, f: _one(f"{t.does(f.seat, 'add')} {f.chips} chips."),
+    facts.ChipsCounted: _counted,
+    facts.SatOut: _sat_out,
+    facts.CameBack: lambda t, f: _one(f"{t.does(f.seat, 'be')} back."),
+    facts.LeaveAsked: _leave_asked,
+    facts.Left: _left,
+    facts.GamesSet: _games,
+    facts.RotationMoved: lambda t, f: _one(f"{t.asked('move')} on to the next game of the rotation."),
+    facts.HouseSet: lambda t, f: _one(f"{t.asked('set')} the house rules from the next hand: {house_words(f.house)}."),
+    facts.GameChosen: _chosen,
+    facts.Announced: _announced,
+    facts.HandStarted: _started,
+    facts.HandVoided: _voided,
+    facts.ClaimLost: lambda t, f: _one(f"{t.does(f.seat, 'give')} up the claim to the pot that stays."),
+    facts.PotBought: lambda t, f: _one(f"{t.does(f.seat, 'pay')} {sum(f.chips)} to join the pot that stays."),
+    facts.CarrySettled: _settled,
+    facts.TimedOut: _timed_out,
+    facts.Paused: lambda t, f: _one((f"{t.asked('pause')} the table: {f.reason}.", "bold")),
+    facts.Resumed: lambda t, f: _one((f"{t.asked('let')} the table go on.", "bold")),
+    facts.SessionEnded: _session,
+    facts.Closed: lambda t, f: _one((f"The table is closed: {f.reason}.", "bold")),
+}
+
+_HOSTS = frozenset(
+    (facts.GamesSet, facts.RotationMoved, facts.HouseSet, facts.HandVoided, facts.Paused, facts.Resumed, facts.Closed)
+)
+
+
+# --- facts of the desk -----------------------------------------------------------------------------------------------
+
+
+def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
+    """The sentences for a fact of the desk; what only hosts and the one it is about need to know, others do not hear."""
+    voice, by = heard.voice, heard.asked
+    match fact:
+        case desks.Asked(person, _, chips):
+            return _one(f"{voice.does(person, 'ask')} to sit down with {chips}.") if _concerns(heard, person) else []
+        case desks.Answered(person, False):
+            return _one(f"{voice.does(person, 'get')} no seat now.") if _concerns(heard, person) else []
+        case desks.HostMade(person, yes):
+            return _one(f"{voice.does(person, 'be')} {'a host now' if yes else 'a host no more'}, {_says(heard)}.")
+        case desks.Muted(person, yes):
+            return _one(f"{by('mute' if yes else 'unmute')} {voice.name(person).replace('You', 'you')}.")
+        case desks.Kicked(person, why):
+            return _one(f"{by('send')} {voice.name(person).replace('You', 'you')} away{f': {why}' if why else ''}.")
+        case desks.DealingSet(on):
+            return _one(f"{by('start')} the dealing." if on else f"{by('hold')} the dealing.")
+        case desks.SettingsSet():
+            return _one(f"{by('change')} the table's settings.")
+        case desks.Showed(seat, cards) if deck is not None:
+            return _one(f"{heard.does(seat, 'show')} ", *CardTexts(deck).cards(cards), ".")
+        case desks.Stopped(why):
+            words = f"The table has stopped: {why}. All chips are safe." if why else "The table goes on."
+            return _one((words, "bold"))
+    return []
+
+
+def _concerns(heard: Heard, person: str) -> bool:
+    return heard.hosting or heard.voice.me == person
+
+
+def _says(heard: Heard) -> str:
+    return f"by {heard.voice.name(heard.by).replace('You', 'you')}"
