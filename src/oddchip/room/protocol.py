@@ -34,9 +34,9 @@ class Hello(Struct, tag_field="t", tag="hello", forbid_unknown_fields=True):
 class Act(Struct, tag_field="t", tag="act", forbid_unknown_fields=True, omit_defaults=True):
     """A decision in a hand.
 
-    `id` is made by the client and never used twice; `decision` and `price` are those of the offer answered (`price`: the
-    chips it said it takes to call, 0 for none). `amount` is the total to raise to, `cards` are `WireCard.id`s, `way` is
-    "low", "high" or "both". With `sure` a doubt is not raised again.
+    `id` is made by the client and never used twice; `decision` and `price` are those of the offer answered (`price`:
+    the chips it said it takes to call, 0 for none). `amount` is the total to raise to, `cards` are `WireCard.id`s,
+    `way` is "low", "high" or "both". With `sure` a doubt is not raised again.
     """
 
     id: str
@@ -93,9 +93,9 @@ class Host(Struct, tag_field="t", tag="host", forbid_unknown_fields=True, omit_d
     """A power of the host; each is written down and shown to the table.
 
     approve, deny (person) · kick (seat, words) · cohost, uncohost (person) · mute, unmute (person) · pause (words) ·
-    resume · deal (start or go on dealing) · hold (deal no further hand) · void (words: the public reason) · close (words) ·
-    games (games, mode "game", "rotation" or "choice", hands_each) · next_game · house (options) · bot (seat, words: style,
-    chips) · settings (settings) · retry, refund (a table that was stopped by a fault)
+    resume · deal (start or go on dealing) · hold (deal no further hand) · void (words: the public reason) · close
+    (words) · games (games, mode "game", "rotation" or "choice", hands_each) · next_game · house (options) · bot (seat,
+    words: style, chips) · settings (settings) · retry, refund (a table that was stopped by a fault)
     """
 
     id: str
@@ -161,8 +161,8 @@ class WireCard(Struct, array_like=True, omit_defaults=True):
 class GameView(Struct, omit_defaults=True):
     """What is played.
 
-    `family` is the layout: draw, stud, rows (cards on the table), swap. `where` is the phase in words ("after the second
-    draw"), `rule` the one rule that matters now ("It takes a pair of jacks or better to open").
+    `family` is the layout: draw, stud, rows (cards on the table), swap. `where` is the phase in words ("after the
+    second draw"), `rule` the one rule that matters now ("It takes a pair of jacks or better to open").
     """
 
     id: str
@@ -331,8 +331,9 @@ class LogLine(Struct, omit_defaults=True):
 class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):
     """The whole table as one viewer may see it.
 
-    `state`: open (no game yet, or too few), playing, over (a hand is over, its result stands), paused, stopped (a fault:
-    chips are safe), closed. `log` holds the lines since the view before; all of this hand's after a (re)connect (`fresh`).
+    `state`: open (no game yet, or too few), playing, over (a hand is over, its result stands), paused, stopped (a
+    fault: chips are safe), closed. `log` holds the lines since the view before; all of this hand's after a (re)connect
+    (`fresh`).
     """
 
     seq: int

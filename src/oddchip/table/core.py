@@ -47,13 +47,14 @@ class Table:
         return cls._made(begin, begin, None, (), (), ())
 
     @classmethod
-    def at(cls, state: TableState, hand: Hand | None = None) -> Table:
+    def at(cls, state: TableState, hand: Hand | None = None, *, missing_hand: bool = False) -> Table:
         """A table taken up again: where facts or a snapshot left it, with the hand that was being played.
 
-        SetupError if the state says that a hand is played and it is another one, or none was given.
+        SetupError if the state says that a hand is played and it is another one, or none was given. With `missing_hand`
+        it may be missing: such a hand can only be made void.
         """
         dealing = state.dealing
-        if dealing and (hand is None or set(hand.seats) != set(dealing.seats) or hand.game != dealing.entry.game):
+        if dealing and not missing_hand and (hand is None or set(hand.seats) != set(dealing.seats) or hand.game != dealing.entry.game):
             raise SetupError(f"deal {dealing.number} of {dealing.entry.game.id} is being played: its hand is needed")
         return cls._made(state, state, hand, (), (), ())
 

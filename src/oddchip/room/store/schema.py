@@ -95,6 +95,18 @@ invite = Table(
     **CLUSTERED,
 )
 
+guest = Table(
+    "guest",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("kind", Text, nullable=False),  # play or watch: what the link he came by lets him do
+    Column("at", Time, nullable=False),
+    PrimaryKeyConstraint("table_id", "person"),
+    Index("guest_person", "person"),
+    **CLUSTERED,
+)
+
 event = Table(
     "event",
     metadata,

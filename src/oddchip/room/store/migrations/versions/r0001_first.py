@@ -82,6 +82,9 @@ def tables() -> None:
     about: list[Any] = [text("table_id"), text("kind"), time("created"), time("revoked", nullable=True)]
     op.create_table("invite", text("token_hash"), *about, key("token_hash"), **CLUSTERED)
     op.create_index("invite_table", "invite", ["table_id"])
+    guest: list[Any] = [text("table_id"), text("person"), text("kind"), time("at")]
+    op.create_table("guest", *guest, key("table_id", "person"), **CLUSTERED)
+    op.create_index("guest_person", "guest", ["person"])
     said: list[Any] = [time("at"), text("person"), text("text")]
     op.create_table("chat", text("table_id"), whole("id"), *said, key("table_id", "id"), **CLUSTERED)
 

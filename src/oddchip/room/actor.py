@@ -1,0 +1,294 @@
+"""One actor for each table: its only writer. Everything that happens there goes through its queue, one after the other.
+
+What is asked becomes a step (tentative), the step a batch of rows; when they are on the disk the step is true,
+everybody is sent what he may see of it, and whoever asked is answered. If it cannot be written the step is dropped and
+the table is as before. A fault in the rules stops this table alone, chips safe, and its host decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from oddchip.errors import OddchipError
+from oddchip.room import desk as desks
+from oddchip.room import keeping
+from oddchip.room.entries import batch
+from oddchip.room.errors import Doubtful, Forbidden, Stale
+from oddchip.room.hosting import host
+from oddchip.room.orders import act, do, seat_of
+from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Request
+from oddchip.room.seeing import Audience, Connection
+from oddchip.room.steps import Scene, Step, written
+from oddchip.room.store import Fenced, Repeated, Store, StoreError
+from oddchip.room.store.crash import crash_at
+from oddchip.room.thinking import Thinking
+
+#: Answers remembered in memory; older ones are found in the log by their command's id.
+REMEMBERED = 512
+
+
+class Services(Protocol):
+    """What an actor needs of the room around it."""
+
+    store: Store
+    revision: str
+
+    def now(self) -> float:
+        """The time, in seconds since 1970."""
+
+    def bits(self, count: int) -> bytes:
+        """So many secret random bytes."""
+
+    def name_of(self, person: str) -> str:
+        """A person's name."""
+
+    def report(self, event: str, **fields: Any) -> None:
+        """Write to the room's own log; never cards, tokens or names."""
+
+    def count(self, what: str, amount: float = 1) -> None:
+        """Add to a counter of the room's metrics."""
+
+    async def new_bot(self, table_id: str, style: str) -> str:
+        """A new bot's person id."""
+
+    async def say(self, table_id: str, person: str, text: str) -> Chat:
+        """A line of chat, once it is written down."""
+
+
+@dataclass
+class Job:
+    """One thing to be done: by whom, under which id, and how; `answer` hears what became of it."""
+
+    kind: str
+    person: str
+    command_id: str
+    work: Callable[[Step], None]
+    answer: Callable[[Ack | Nack], None]
+    secret: bytes | None = None
+    request_id: str = ""
+
+
+class Actor:
+    """A table that is played."""
+
+    def __init__(self, services: Services, table_id: str, epoch: int, scene: Scene, fault: str = "") -> None:
+        self.services, self.id, self.epoch, self.scene = services, table_id, epoch, scene
+        self.over_at = scene.at
+        self.draining = False
+        self.audience = Audience(self)
+        self.thinking = Thinking(self)
+        self._jobs: asyncio.Queue[Job] = asyncio.Queue()
+        self._answers: OrderedDict[str, int] = OrderedDict()
+        self._timer: asyncio.TimerHandle | None = None
+        self._due: keeping.Due | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._fault = fault
+
+    # --- life --------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Begin to work. A table taken up again gives whoever is asked his time back first."""
+        if self._fault:
+            await self._stop_table(self._fault)
+        elif self.scene.seq:
+            await self._perform(self._own("resume", keeping.take_up_again, f"resume:{self.scene.seq}"))
+        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+        self._arrange()
+
+    async def stop(self) -> None:
+        """Do what is queued, then nothing more."""
+        self.draining = True
+        self.thinking.stop()
+        if self._timer:
+            self._timer.cancel()
+        if self._task:
+            await self._jobs.join()
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            job = await self._jobs.get()
+            try:
+                await self._perform(job)
+            except Exception as error:
+                # Not the rules of a game, which `_step` looks after: something of the room's own.
+                self.services.report("actor_failed", table=self.id, kind=job.kind, error=repr(error))
+                job.answer(Nack(job.request_id, "broken", "something went wrong in the room; nothing was changed"))
+            finally:
+                self._jobs.task_done()
+
+    # --- what is asked -----------------------------------------------------------------------------------------------
+
+    def connect(self, person: str, *, watching: bool = False, may_sit: bool = True) -> Connection:
+        """A socket of a person's; call its `receive` for what comes in, send what its outbox gives."""
+        return self.audience.connect(person, watching=watching, may_sit=may_sit)
+
+    def ask(self, person: str, request: Request, answer: Callable[[Ack | Nack], None]) -> None:
+        """Queue a request."""
+        assert isinstance(request, Act | Do | Host)
+        if self.draining:
+            answer(Nack(request.id, "broken", "the room is restarting; try again in a moment"))
+            return
+        kind = "act" if isinstance(request, Act) else request.what
+        work = self._work_of(person, request)
+        self._jobs.put_nowait(Job(kind, person, f"{person}:{request.id}", work, answer, request_id=request.id))
+
+    def _work_of(self, person: str, request: Act | Do | Host) -> Callable[[Step], None]:
+        ids = self.audience.ids_of(person)
+        if isinstance(request, Act):
+            return lambda step: act(step, request, ids)
+        if isinstance(request, Do):
+            return lambda step: do(step, request, ids)
+        return lambda step: host(step, request)
+
+    def ask_own(self, kind: str, work: Callable[[Step], None], command_id: str, secret: bytes | None = None) -> None:
+        """Queue something the room does by itself."""
+        if not self.draining:
+            self._jobs.put_nowait(self._own(kind, work, command_id, secret))
+
+    def _own(self, kind: str, work: Callable[[Step], None], command_id: str, secret: bytes | None = None) -> Job:
+        return Job(kind, "room", command_id, work, _unheard, secret)
+
+    # --- doing it ----------------------------------------------------------------------------------------------------
+
+    async def _perform(self, job: Job) -> None:
+        if job.command_id in self._answers:
+            job.answer(Ack(job.request_id, self._answers[job.command_id]))
+            return
+        step = Step(self.scene, job.kind, job.person, job.command_id, self._moment(), job.secret)
+        try:
+            job.work(step)
+            keeping.follow_up(step)
+        except OddchipError as error:
+            self._refuse(job, error)
+            return
+        except Exception as error:
+            self.services.report("rules_failed", table=self.id, kind=job.kind, error=repr(error), seq=self.scene.seq)
+            job.answer(Nack(job.request_id, "broken", "the table had to stop; all chips are safe"))
+            await self._stop_table(f"{type(error).__name__} in {job.kind}")
+            return
+        if step.empty:
+            job.answer(Ack(job.request_id, self.scene.seq))
+        elif await self._commit(job, step):
+            self._arrange()
+
+    def _moment(self) -> float:
+        """Now; time never runs backwards at a table, whatever the machine's clock does."""
+        return max(self.services.now(), self.scene.at)
+
+    def _refuse(self, job: Job, error: OddchipError) -> None:
+        kinds = {Stale: "stale", Doubtful: "doubt", Forbidden: "forbidden"}
+        kind = next((name for cls, name in kinds.items() if isinstance(error, cls)), "refused")
+        words = str(error)
+        job.answer(Nack(job.request_id, kind, words[:1].upper() + words[1:]))  # type: ignore[arg-type]
+        self.services.count(f"refused_{kind}")
+
+    async def _commit(self, job: Job, step: Step) -> bool:
+        """Write the step; then it is true, and shown."""
+        made = written(step, self.services.store.key)
+        try:
+            await self.services.store.append(batch(self.id, self.epoch, step, made))
+        except Repeated as error:
+            self._remember(job.command_id, error.seq)
+            job.answer(Ack(job.request_id, error.seq))
+            return False
+        except Fenced:
+            self.services.report("fenced", table=self.id)
+            self.draining = True
+            job.answer(Nack(job.request_id, "broken", "this table is served elsewhere now; reload the page"))
+            return False
+        except StoreError as error:
+            self.services.report("not_written", table=self.id, error=str(error))
+            job.answer(Nack(job.request_id, "broken", "the room cannot write just now; nothing was changed"))
+            self._arrange(after=1.0)
+            return False
+        self.scene = made.scene
+        self._remember(job.command_id, made.scene.seq)
+        if step.hand_over:
+            self.over_at = step.now
+        job.answer(Ack(job.request_id, made.scene.seq))
+        self.audience.show(step)
+        crash_at("after_publish")
+        self.services.count("events")
+        return True
+
+    def _remember(self, command_id: str, seq: int) -> None:
+        self._answers[command_id] = seq
+        if len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+
+    async def _stop_table(self, why: str) -> None:
+        """A fault: this table stands still until its host says what to do (scenario 16)."""
+        step = Step(self.scene, "stopped", "room", f"stopped:{self.scene.seq}", self._moment())
+        step.note = why
+        step.say(desks.Stopped("the table was stopped by a fault in the room; all chips are safe"))
+        await self._commit(self._own("stopped", _nothing, step.command_id), step)
+
+    # --- what the room does by itself --------------------------------------------------------------------------------
+
+    def _arrange(self, after: float = 0) -> None:
+        """Set the timer for what is due next; let bots think."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if self.draining:
+            return
+        self._due = keeping.due(self.scene, self.over_at)
+        if self._due:
+            wait = max(after, self._due.at - self.services.now(), 0)
+            self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
+        if not keeping.is_at_rest(self.scene):
+            self.thinking.look(self.scene)
+
+    def _ring(self) -> None:
+        """Something is due."""
+        due, self._timer = self._due, None
+        if due is None or self.draining:
+            return
+        if self.services.now() < due.at:  # the machine's clock was set back, or the wait was cut
+            self._arrange()
+            return
+        seq = self.scene.seq
+        if due.what == "deal":
+            revision = self.services.revision
+            work = lambda step: keeping.deal(step, revision)  # noqa: E731
+            self.ask_own("deal", work, f"deal:{self.scene.table.state.hands + 1}:{seq}", self.services.bits(32))
+        else:
+            self.ask_own(due.what, _WORK[due.what], f"{due.what}:{seq}")
+
+    async def new_bot(self, style: str) -> str:
+        """A bot for this table. Refused for a style there is not, and beyond the host's cap."""
+        return await self.services.new_bot(self.id, style)
+
+    async def say(self, person: str, text: str) -> Chat:
+        """A line of chat. Refused for what is none."""
+        return await self.services.say(self.id, person, text)
+
+    @property
+    def next_deal(self) -> float:
+        """When the next hand is dealt by itself; 0 if that is not known."""
+        return self._due.at if self._due and self._due.what == "deal" else 0
+
+    def seat_of(self, person: str) -> int | None:
+        return seat_of(self.scene.table, person)
+
+
+def _nothing(step: Step) -> None:
+    """Work that was done already."""
+
+
+def _unheard(answer: Ack | Nack) -> None:
+    """The room does not answer itself."""
+
+
+_WORK: dict[str, Callable[[Step], None]] = {
+    "timeout": keeping.time_out,
+    "ask": keeping.ask_for_choice,
+    "fall_back": keeping.fall_back,
+    "free": keeping.free_seats,
+}

@@ -1,0 +1,94 @@
+"""The rows that a step of a table writes: its event, what is private in it, the ledger, a hand's record, a snapshot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete
+
+from oddchip.room.records import header, seen_logs
+from oddchip.room.steps import Scene, Step, Written
+from oddchip.room.store import Batch, Item, schema
+from oddchip.stakes_text import stakes_text
+from oddchip.table.facts import HandEnded, HandVoided
+from oddchip.table.plain import plain_state
+
+
+def batch(table_id: str, epoch: int, step: Step, made: Written) -> Batch:
+    """All rows of a step, to be written together or not at all."""
+    seq, rows = made.scene.seq, list[Item]()
+    rows.append((schema.event, _event(table_id, epoch, step, made)))
+    if made.private:
+        rows.append((schema.private, {"table_id": table_id, "seq": seq, "body": made.private}))
+    if step.new_hand and step.secret:
+        row = {"table_id": table_id, "hand": step.hand, "body": step.secret, "made": step.now}
+        rows.append((schema.secret, row))
+    rows += _ledger(table_id, seq, made.entries)
+    if step.hand_over:
+        rows += _ended(table_id, step)
+    if step.hand_over and not step.table.playing:
+        rows += _snapshot(table_id, made.scene)
+    return Batch(table_id, epoch, step.scene.seq, rows)
+
+
+def _event(table_id: str, epoch: int, step: Step, made: Written) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "seq": made.scene.seq,
+        "epoch": epoch,
+        "hand": step.hand,
+        "kind": step.kind,
+        "actor": step.actor,
+        "command_id": step.command_id,
+        "body": made.body,
+        "at": step.now,
+        "state_hash": made.scene.hash,
+    }
+
+
+def _ledger(table_id: str, seq: int, entries: tuple[tuple[str, int], ...]) -> list[Item]:
+    return [
+        (
+            schema.entry,
+            {"table_id": table_id, "seq": seq, "line": line, "account": account(table_id, name), "amount": amount},
+        )
+        for line, (name, amount) in enumerate(entries)
+    ]
+
+
+def account(table_id: str, name: str) -> str:
+    """The ledger's name of an account: people are known everywhere, stacks and pots at their table."""
+    kind, _, rest = name.partition(":")
+    return name if kind == "player" else ":".join([kind, table_id, *([rest] if rest else [])])
+
+
+def _ended(table_id: str, step: Step) -> list[Item]:
+    """The hand's record. A void hand is kept as far as it went."""
+    hand, began = step.table.hand or step.scene.table.hand, step.desk.began
+    if hand is None or began is None:  # a hand that could not be taken up again after a fault
+        return []
+    number = next(fact.number for fact in step.facts if isinstance(fact, HandEnded | HandVoided))
+    row = {
+        "table_id": table_id,
+        "hand": number,
+        "game": hand.game.id,
+        "stakes": stakes_text(hand.stakes),
+        "started": began.at,
+        "ended": step.now,
+        "revision": began.revision,
+        "summary": msgspec.json.encode(header(hand, step)),
+    }
+    rows: list[Item] = [(schema.hand, row)]
+    for viewer, log in seen_logs(hand).items():
+        rows.append((schema.record, {"table_id": table_id, "hand": number, "viewer": str(viewer), "body": log}))
+    return rows
+
+
+def _snapshot(table_id: str, scene: Scene) -> list[Item]:
+    """A cache of the scene between hands, in place of the one before."""
+    body = msgspec.json.encode(
+        {"state": plain_state(scene.table.state), "desk": scene.desk, "hash": scene.hash.hex(), "at": scene.at}
+    )
+    row = {"table_id": table_id, "seq": scene.seq, "body": body}
+    return [delete(schema.snapshot).where(schema.snapshot.c.table_id == table_id), (schema.snapshot, row)]

@@ -1,0 +1,199 @@
+"""What a host may do.
+
+Every power is a step of its own in the log, under the host's name, and told to the whole table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from oddchip.games import find_game
+from oddchip.house import HouseRules
+from oddchip.room import desk as desks
+from oddchip.room.errors import Forbidden, Refused
+from oddchip.room.orders import seat_down, seat_of, usual_buy_in
+from oddchip.room.protocol import GameWanted, Host
+from oddchip.room.steps import Step
+from oddchip.spec import Game
+from oddchip.stakes import Stakes
+from oddchip.table import commands as cmd
+from oddchip.table.usual import stakes_of
+
+MOST_GAMES = 60
+
+
+def host(step: Step, asked: Host) -> None:
+    """Do what a host asks; Forbidden for anybody else."""
+    if not step.desk.may_host(step.actor):
+        raise Forbidden("only a host of this table may do that")
+    if step.desk.stopped and asked.what not in ("retry", "refund", "close", "mute", "kick"):
+        raise Refused("the table was stopped by a fault: try again, or give the hand's chips back")
+    _POWERS[asked.what](step, asked)
+
+
+def _approve(step: Step, asked: Host) -> None:
+    for each in step.desk.asked:
+        if each.person == asked.person:
+            free = each.seat if step.table.state.places[each.seat] is None else _free_seat(step)
+            seat_down(step, each.person, free, each.chips, each.post)
+            return
+    raise Refused("nobody of that name asks for a seat")
+
+
+def _free_seat(step: Step) -> int:
+    for seat, place in enumerate(step.table.state.places):
+        if place is None:
+            return seat
+    raise Refused("no seat is free")
+
+
+def _deny(step: Step, asked: Host) -> None:
+    if not any(each.person == asked.person for each in step.desk.asked):
+        raise Refused("nobody of that name asks for a seat")
+    step.say(desks.Answered(asked.person, False))
+
+
+def _kick(step: Step, asked: Host) -> None:
+    place = step.table.places.get(asked.seat)
+    if place is None:
+        raise Refused("nobody sits there")
+    if place.player == step.desk.owner:
+        raise Refused("the host who made the table cannot be sent away; he can leave")
+    step.say(desks.Kicked(place.player, asked.words[:200]))
+    if not place.leaving:
+        step.do(cmd.Leave(asked.seat))
+
+
+def _cohost(step: Step, asked: Host) -> None:
+    if seat_of(step.table, asked.person) is None or asked.person in step.desk.bots:
+        raise Refused("a co-host is somebody who sits at the table")
+    step.say(desks.HostMade(asked.person))
+
+
+def _uncohost(step: Step, asked: Host) -> None:
+    if asked.person == step.desk.owner or asked.person not in step.desk.hosts:
+        raise Refused("that is no co-host")
+    step.say(desks.HostMade(asked.person, False))
+
+
+def _mute(step: Step, asked: Host) -> None:
+    step.say(desks.Muted(asked.person, True))
+
+
+def _unmute(step: Step, asked: Host) -> None:
+    step.say(desks.Muted(asked.person, False))
+
+
+def _pause(step: Step, asked: Host) -> None:
+    step.do(cmd.Pause(asked.words[:200] or "paused by the host"))
+
+
+def _resume(step: Step, asked: Host) -> None:
+    step.do(cmd.Resume())
+
+
+def _deal(step: Step, asked: Host) -> None:
+    if step.table.state.line is None:
+        raise Refused("choose a game first")
+    if step.table.state.closed is not None:
+        raise Refused("the table is closed")
+    step.say(desks.DealingSet(True))
+
+
+def _hold(step: Step, asked: Host) -> None:
+    step.say(desks.DealingSet(False))
+
+
+def _void(step: Step, asked: Host) -> None:
+    if not asked.words.strip():
+        raise Refused("a hand is void for a reason that everybody is told: say which")
+    step.do(cmd.VoidHand(asked.words.strip()[:200]))
+
+
+def _close(step: Step, asked: Host) -> None:
+    if step.table.playing:
+        raise Refused("a hand is being played: finish it or make it void first")
+    step.say(desks.DealingSet(False))
+    step.do(cmd.Close(asked.words.strip()[:200] or "closed by the host"))
+
+
+def games_of(wanted: list[GameWanted]) -> list[tuple[Game, Stakes]]:
+    """Games with their stakes, as they were named. Refused for none, and for more than a list can hold."""
+    if not 1 <= len(wanted) <= MOST_GAMES:
+        raise Refused(f"name one game, or a list of up to {MOST_GAMES}")
+    games = [(find_game(each.game), each.stakes) for each in wanted]
+    return [(game, stakes_of(game, stakes or None)) for game, stakes in games]
+
+
+def set_games(step: Step, wanted: list[GameWanted], mode: str, hands_each: int | None) -> None:
+    """One game, a rotation, or dealer's choice."""
+    games = games_of(wanted)
+    if mode == "choice":
+        step.do(cmd.DealersChoice(tuple(games)))
+    elif mode == "rotation":
+        step.do(cmd.SetRotation(tuple(games), hands_each))
+    else:
+        step.do(cmd.SetGame(*games[0]))
+
+
+def _games(step: Step, asked: Host) -> None:
+    set_games(step, asked.games, asked.mode, asked.hands_each)
+
+
+def _next_game(step: Step, asked: Host) -> None:
+    step.do(cmd.NextGame())
+
+
+def _house(step: Step, asked: Host) -> None:
+    """`options` are all that differ from the defaults: what is not named is as it is by default."""
+    step.do(cmd.SetHouse(HouseRules.of(**asked.options)))
+
+
+def _bot(step: Step, asked: Host) -> None:
+    """The room has made the bot a person and gives his id in `person`."""
+    style = asked.words or "regular"
+    step.do(cmd.Sit(asked.seat, asked.person, asked.chips or usual_buy_in(step)))
+    step.say(desks.BotSeated(asked.person, style))
+
+
+def _settings(step: Step, asked: Host) -> None:
+    step.say(desks.SettingsSet(desks.settings_with(step.desk.settings, asked.settings)))
+
+
+def _retry(step: Step, asked: Host) -> None:
+    if not step.desk.stopped:
+        raise Refused("the table was not stopped")
+    step.say(desks.Stopped(""))
+
+
+def _refund(step: Step, asked: Host) -> None:
+    """After a fault: all chips of the hand go back to where they were before it."""
+    if not step.desk.stopped:
+        raise Refused("the table was not stopped; a hand is made void with a reason")
+    if step.table.playing:
+        step.do(cmd.VoidHand(asked.words.strip()[:200] or "a fault in the room"))
+    step.say(desks.Stopped(""), desks.DealingSet(False))
+
+
+_POWERS: dict[str, Callable[[Step, Host], None]] = {
+    "approve": _approve,
+    "deny": _deny,
+    "kick": _kick,
+    "cohost": _cohost,
+    "uncohost": _uncohost,
+    "mute": _mute,
+    "unmute": _unmute,
+    "pause": _pause,
+    "resume": _resume,
+    "deal": _deal,
+    "hold": _hold,
+    "void": _void,
+    "close": _close,
+    "games": _games,
+    "next_game": _next_game,
+    "house": _house,
+    "bot": _bot,
+    "settings": _settings,
+    "retry": _retry,
+    "refund": _refund,
+}

@@ -1,0 +1,150 @@
+"""What the room does at a table by itself: deal, keep time, ask for a choice, free seats, go on after an outage.
+
+`due` says what comes next and when; the functions work on a step like those of `orders.py`. Nothing here reads a clock.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from oddchip.room import desk as desks
+from oddchip.room.orders import choose, seat_of
+from oddchip.room.steps import Scene, Step, dealer_of
+from oddchip.table import Table
+from oddchip.table import commands as cmd
+from oddchip.table import facts as table_facts
+from oddchip.table.mixing import unannounced
+from oddchip.table.values import Away
+
+
+class Due(NamedTuple):
+    """Something to be done at a moment: timeout, deal, ask, fall_back, free."""
+
+    at: float
+    what: str
+
+
+def is_at_rest(scene: Scene) -> bool:
+    """Nothing happens by itself: paused, stopped by a fault, or closed."""
+    state = scene.table.state
+    return state.paused_at is not None or state.closed is not None or bool(scene.desk.stopped)
+
+
+def due(scene: Scene, over_at: float) -> Due | None:
+    """What is to be done next, and when; `over_at` is when the last hand ended."""
+    if is_at_rest(scene):
+        return None
+    table, desk = scene.table, scene.desk
+    found = [_frees(scene)]
+    if table.playing:
+        found.append(Due(table.clocks[0].deadline, "timeout") if table.clocks else None)
+    elif desk.dealing:
+        found.append(_next_deal(table, desk, over_at))
+    return min((each for each in found if each), default=None)
+
+
+def _next_deal(table: Table, desk: desks.Desk, over_at: float) -> Due | None:
+    after = over_at + desks.PAUSES[desk.settings.pace]
+    chooser = table.chooser
+    if chooser is not None:
+        if desk.choice is None or desk.choice.seat != chooser:
+            return Due(after, "ask")
+        return Due(desk.choice.deadline, "fall_back") if desk.choice.deadline else None
+    return Due(after, "deal") if why_no_deal(table) is None else None
+
+
+def why_no_deal(table: Table) -> str | None:
+    """Why the room cannot deal; an announcement that is missing it makes itself (CU-3)."""
+    why, entry = table.why_not, table.entry
+    if why and entry and unannounced(table.state, entry):
+        return table.do(cmd.Announce()).why_not
+    return why
+
+
+def _frees(scene: Scene) -> Due | None:
+    minutes, away = scene.desk.settings.away_minutes, scene.desk.away
+    return Due(min(away.values()) + 60 * minutes, "free") if minutes and away else None
+
+
+# --- doing it --------------------------------------------------------------------------------------------------------
+
+
+def deal(step: Step, revision: str) -> None:
+    """Deal the next hand, whose cards follow from the step's secret, by the rules of this revision."""
+    assert step.secret is not None
+    entry = step.table.entry
+    if entry and unannounced(step.table.state, entry):
+        step.do(cmd.Announce())
+    step.do(cmd.StartHand(dealer_of(step.secret)))
+    assert step.table.hand is not None
+    places = step.scene.table.places
+    dealt = {seat: places[seat].player for seat in step.table.hand.seats}
+    step.say(desks.HandBegan(dealt, step.now, revision))
+
+
+def time_out(step: Step) -> None:
+    """Time that ran out takes effect (TIM-1); who let it run out sits out from the next hand, until he is back."""
+    step.do(cmd.TimeOut())
+    for seat in [fact.seat for fact in step.facts if isinstance(fact, table_facts.TimedOut)]:
+        place = step.table.places.get(seat)
+        if place and place.away is Away.NO and not place.leaving and place.player not in step.desk.bots:
+            step.do(cmd.SitOut(seat))
+
+
+def ask_for_choice(step: Step) -> None:
+    seat = step.table.chooser
+    if seat is not None:
+        seconds = step.desk.settings.choice_seconds
+        step.say(desks.ChoiceAsked(seat, step.now + seconds if seconds else 0))
+
+
+def fall_back(step: Step) -> None:
+    """A chooser who is late: the game played last is played again, or the first of the list."""
+    seat = step.table.chooser
+    if seat is not None:
+        choose(step, seat, *last_or_first(step.table))
+
+
+def last_or_first(table: Table) -> tuple[str, object]:
+    """The game of the list that was played last, at its stakes; else the first."""
+    line, hand = table.state.line, table.hand
+    assert line is not None
+    same = [entry for entry in line.entries if hand is not None and entry.game == hand.game]
+    entry = (same or line.entries)[0]
+    return entry.game.id, entry.stakes
+
+
+def free_seats(step: Step) -> None:
+    """Seats of those who sat out too long are free again; their chips go with them (STK-4)."""
+    limit = 60 * step.desk.settings.away_minutes
+    for person, since in step.desk.away.items():
+        seat = seat_of(step.table, person)
+        if step.now >= since + limit and seat is not None and not step.table.places[seat].leaving:
+            step.do(cmd.Leave(seat))
+
+
+def take_up_again(step: Step) -> None:
+    """After an outage whoever is asked has the time he had when the room went silent (the last event's)."""
+    if step.table.playing and step.table.state.paused_at is None:
+        at, step.now = step.now, step.scene.at
+        step.do(cmd.Pause("the room was away"))
+        step.now = at
+        step.do(cmd.Resume())
+    if step.desk.choice and step.desk.choice.deadline:
+        left = max(0.0, step.desk.choice.deadline - step.scene.at)
+        step.say(desks.ChoiceAsked(step.desk.choice.seat, step.now + left))
+    for person in step.desk.away:
+        step.say(desks.WentAway(person, step.now))
+
+
+def follow_up(step: Step) -> None:
+    """What follows from a step: since when somebody is away; a choice that is no longer asked for."""
+    state = step.table.state
+    away = {place.player for place in state.seated.values() if place.away is not Away.NO and not place.leaving}
+    for person in sorted(away - set(step.desk.away)):
+        if person not in step.desk.bots:
+            step.say(desks.WentAway(person, step.now))
+    for person in sorted(set(step.desk.away) - away):
+        step.say(desks.WentAway(person, 0))
+    if step.desk.choice and (step.table.chooser != step.desk.choice.seat):
+        step.say(desks.ChoiceAsked(-1, 0))

@@ -1,0 +1,182 @@
+"""What people ask for, made into steps of a table: decisions, seats and chips. Hosts' powers are in `hosting.py`.
+
+Every function takes the step to work on and what was asked, and refuses with one sentence or does it whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from oddchip.errors import IllegalAction, SetupError
+from oddchip.games import find_game
+from oddchip.room import desk as desks
+from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale
+from oddchip.room.project import CardIds, action_of, price_of
+from oddchip.room.protocol import Act, Do
+from oddchip.room.steps import Step
+from oddchip.stakes_text import parse_stakes
+from oddchip.table import Table
+from oddchip.table import commands as cmd
+from oddchip.table.coming import limits
+from oddchip.table.usual import usual_stack
+from oddchip.table.values import Away
+from oddchip.telling import doubt
+
+STALE = "that decision is over; look at the table again"
+
+
+def seat_of(table: Table, person: str) -> int | None:
+    """The seat a person has at the table."""
+    return next((seat for seat, place in table.places.items() if place.player == person), None)
+
+
+def own_seat(step: Step) -> int:
+    """The seat of the one who asks; Forbidden for who has none."""
+    seat = seat_of(step.table, step.actor)
+    if seat is None:
+        raise Forbidden("you have no seat at this table")
+    return seat
+
+
+# --- decisions in a hand ---------------------------------------------------------------------------------------------
+
+
+def act(step: Step, asked: Act, ids: CardIds) -> None:
+    """A decision in the hand.
+
+    Stale when it answers another decision than the present one, or was made at another price (BET-1): the rule that
+    saves from double presses and from calling what was a check a moment ago. Doubtful when it is hardly meant.
+    """
+    table, seat = step.table, own_seat(step)
+    offer = table.offers.get(seat)
+    if offer is None or table.hand is None:
+        raise Stale("no hand is being played" if not table.playing else STALE)
+    if asked.decision != table.decisions[seat]:
+        raise Stale(STALE)
+    if asked.price != (price := price_of(offer)):
+        raise Stale(f"it takes {price} to call now, not {asked.price}; look at the table again")
+    action = action_of(asked, table.hand, seat, ids)
+    if not asked.sure and (why := doubt(table.hand, seat, action)):
+        raise Doubtful(why)
+    step.do(cmd.Act(seat, action, asked.decision))
+
+
+# --- seats and chips -------------------------------------------------------------------------------------------------
+
+
+def do(step: Step, asked: Do, ids: CardIds) -> None:
+    """What a player or guest asks for outside the decisions of a hand."""
+    _ORDERS[asked.what](step, asked, ids)
+
+
+def _sit(step: Step, asked: Do, ids: CardIds) -> None:
+    person, desk = step.actor, step.desk
+    if seat_of(step.table, person) is not None:
+        raise Refused("you have a seat already")
+    chips = asked.chips or usual_buy_in(step)
+    if desk.may_sit(person):
+        seat_down(step, person, asked.seat, chips, asked.post)
+        return
+    # What could not be granted is refused now, not when the host says yes.
+    step.table.do(cmd.Sit(asked.seat, person, chips, asked.post), step.now)
+    step.say(desks.Asked(person, asked.seat, chips, asked.post))
+
+
+def seat_down(step: Step, person: str, seat: int, chips: int, post: bool = False) -> None:
+    """Give a person a seat."""
+    step.do(cmd.Sit(seat, person, chips, post))
+    if any(asked.person == person for asked in step.desk.asked) or person not in step.desk.approved:
+        step.say(desks.Answered(person, True))
+
+
+def usual_buy_in(step: Step) -> int:
+    """What one sits down with who names no number: the table's own, within its limits."""
+    least, most = limits(step.table.state)
+    entry = step.table.entry
+    line = step.table.state.line
+    entry = entry or (line.entries[0] if line else None)
+    wanted = step.desk.settings.stack or (usual_stack(entry.stakes) if entry else 200)
+    return max(least, wanted if most is None else min(wanted, most))
+
+
+def _leave(step: Step, asked: Do, ids: CardIds) -> None:
+    if seat_of(step.table, step.actor) is None and any(each.person == step.actor for each in step.desk.asked):
+        step.say(desks.Answered(step.actor, False))
+        return
+    step.do(cmd.Leave(own_seat(step)))
+
+
+def _sit_out(step: Step, asked: Do, ids: CardIds) -> None:
+    step.do(cmd.SitOut(own_seat(step), asked.now))
+
+
+def _return(step: Step, asked: Do, ids: CardIds) -> None:
+    step.do(cmd.Return(own_seat(step), asked.post))
+
+
+def _top_up(step: Step, asked: Do, ids: CardIds) -> None:
+    step.do(cmd.TopUp(own_seat(step), asked.chips))
+
+
+def _rebuy(step: Step, asked: Do, ids: CardIds) -> None:
+    seat = own_seat(step)
+    step.do(cmd.Rebuy(seat, asked.chips or usual_buy_in(step)))
+    if step.table.places[seat].away is not Away.NO:
+        step.do(cmd.Return(seat))
+
+
+def _buy_pot(step: Step, asked: Do, ids: CardIds) -> None:
+    step.do(cmd.BuyPot(own_seat(step)))
+
+
+def _choose(step: Step, asked: Do, ids: CardIds) -> None:
+    stakes = parse_stakes(asked.stakes) if asked.stakes else None
+    choose(step, own_seat(step), find_game(asked.game).id, stakes)
+
+
+def choose(step: Step, seat: int, game: str, stakes: object = None) -> None:
+    """The chooser's pick (MIX-3)."""
+    step.do(cmd.Choose(seat, find_game(game), stakes))  # type: ignore[arg-type]
+
+
+def _decline(step: Step, asked: Do, ids: CardIds) -> None:
+    step.do(cmd.Decline(own_seat(step)))
+
+
+def _announce(step: Step, asked: Do, ids: CardIds) -> None:
+    own_seat(step)
+    step.do(cmd.Announce())
+
+
+def _show(step: Step, asked: Do, ids: CardIds) -> None:
+    """Cards shown after the hand, which nobody had to show (SHD-4)."""
+    seat, hand = own_seat(step), step.table.hand
+    if hand is None or step.table.playing or step.desk.dealt.get(seat) != step.actor:
+        raise Refused("cards are shown once the hand is over, by those who were dealt in")
+    held = hand.holdings[seat]
+    try:
+        cards = tuple(ids.card_of(hand, step.hand, seat, card) for card in asked.cards) or held
+    except (IllegalAction, SetupError) as error:
+        raise Refused(str(error)) from None
+    already = step.desk.shown.get(seat, ())
+    step.say(desks.Showed(seat, already + tuple(card for card in held if card in cards and card not in already)))
+
+
+def _rename(step: Step, asked: Do, ids: CardIds) -> None:
+    raise Refused("a name is changed at the door, not at the table")
+
+
+_ORDERS: dict[str, Callable[[Step, Do, CardIds], None]] = {
+    "sit": _sit,
+    "leave": _leave,
+    "sit_out": _sit_out,
+    "return": _return,
+    "top_up": _top_up,
+    "rebuy": _rebuy,
+    "buy_pot": _buy_pot,
+    "choose": _choose,
+    "decline": _decline,
+    "announce": _announce,
+    "show": _show,
+    "rename": _rename,
+}

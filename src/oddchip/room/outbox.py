@@ -1,0 +1,56 @@
+"""What waits to be sent to one connection: bounded, and of views only the newest when the reader is slow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+MOST_WAITING = 64
+
+
+class Outbox:
+    """Frames for one socket, in order.
+
+    A view may be dropped once a newer one waits, since each is whole; its log lines are not lost, because the maker of
+    views is told (`collapsed`) and sends a fresh one. Anything else is never dropped: a reader who leaves more than
+    `MOST_WAITING` frames lying is `overdue`, and his connection is closed by whoever serves it.
+    """
+
+    __slots__ = ("_ready", "_waiting", "closed", "collapsed")
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[bool, bytes]] = deque()
+        self._ready = asyncio.Event()
+        self.closed = False
+        self.collapsed = False
+
+    def put(self, frame: bytes, *, view: bool = False) -> None:
+        """Add a frame. A view beyond the bound takes the place of all views that wait."""
+        if self.closed:
+            return
+        if view and len(self._waiting) >= MOST_WAITING:
+            self._waiting = deque(each for each in self._waiting if not each[0])
+            self.collapsed = True
+        self._waiting.append((view, frame))
+        self._ready.set()
+
+    @property
+    def overdue(self) -> bool:
+        return len(self._waiting) > MOST_WAITING
+
+    async def get(self) -> bytes | None:
+        """The next frame, as soon as there is one; None when the connection is over and all was given."""
+        while not self._waiting:
+            if self.closed:
+                return None
+            self._ready.clear()
+            await self._ready.wait()
+        return self._waiting.popleft()[1]
+
+    def close(self) -> None:
+        """No more frames; those that wait may still be fetched."""
+        self.closed = True
+        self._ready.set()
+
+    def __len__(self) -> int:
+        return len(self._waiting)

@@ -1,0 +1,32 @@
+"""Who somebody is, and tokens: what a person shows to be known.
+
+A session token has 256 random bits and is kept by its hash alone. Invitations are tokens of their own (160 bits), one
+kind to play, another to look on; neither says anything about the other, and each can be revoked.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+
+SESSION_BYTES, INVITE_BYTES, PERSON_BYTES = 32, 20, 9
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a session. `host`: he came with the room's host key and may open tables."""
+
+    id: str
+    name: str
+    host: bool = False
+
+
+def hashed(token: str) -> str:
+    """How a token is kept: whoever reads the database cannot come in with it."""
+    return sha256(token.encode()).hexdigest()
+
+
+def token_from(bits: bytes) -> str:
+    """Random bytes as text that fits in a link or a cookie."""
+    return urlsafe_b64encode(bits).decode().rstrip("=")

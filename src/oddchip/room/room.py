@@ -1,0 +1,337 @@
+"""The card room: its people, invitations and tables, over one data folder.
+
+::
+
+    room = await Room.open(folder)
+    person, token = await room.new_guest("Ada")
+    table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
+    invite = await room.new_invite(table, "play", host)
+    connection = room.tables[table].connect(person.id)
+    await room.close("restarting")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import delete, select
+
+from oddchip.house import HouseRules
+from oddchip.room import desk as desks
+from oddchip.room.actor import Actor
+from oddchip.room.crowd import Crowd
+from oddchip.room.desk import Desk
+from oddchip.room.entries import batch
+from oddchip.room.errors import Refused
+from oddchip.room.hosting import set_games
+from oddchip.room.loading import load
+from oddchip.room.names import title_of
+from oddchip.room.people import Person, token_from
+from oddchip.room.protocol import Chat, GameWanted
+from oddchip.room.revision import revision
+from oddchip.room.steps import Scene, Step, written
+from oddchip.room.store import Store, schema
+from oddchip.room.thinking import Minds
+from oddchip.table import Table
+from oddchip.table import commands as cmd
+from oddchip.table.core import MOST_SEATS
+
+Report = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class RoomSettings:
+    """What the one who runs a room sets.
+
+    `tables_each` and `bots_each` are caps for one host. `secrets_days`: how long decks and sealed choices are kept
+    after a hand, in which it can be decided again (the dispute window). `minds`: threads in which bots think. `pace`:
+    that of new tables.
+    """
+
+    tables_each: int = 20
+    bots_each: int = 40
+    tables: int = 1000
+    secrets_days: float = 2
+    minds: int = 1
+    pace: desks.Pace = "normal"
+
+
+def _unreported(event: str, **fields: Any) -> None:
+    """No log is kept."""
+
+
+class Room:
+    """A room that is open."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: RoomSettings,
+        now: Callable[[], float],
+        bits: Callable[[int], bytes],
+        report: Report,
+        host_key: str,
+    ) -> None:
+        self.store, self.settings, self.host_key = store, settings, host_key
+        self._now, self._bits, self._report = now, bits, report
+        self.revision = revision()
+        self.crowd = Crowd(store, now, bits)
+        self.tables: dict[str, Actor] = {}
+        self.counts: Counter[str] = Counter()
+        self.minds = Minds(settings.minds)
+        self._sweeping: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(
+        cls,
+        folder: Path,
+        *,
+        settings: RoomSettings | None = None,
+        now: Callable[[], float] = time.time,
+        bits: Callable[[int], bytes] = os.urandom,
+        report: Report = _unreported,
+    ) -> Room:
+        """Open the room in a data folder, every table where it was. Raises a `StoreError` where that cannot be."""
+        store = await Store.open(folder, clock=now)
+        try:
+            room = cls(store, settings or RoomSettings(), now, bits, report, host_key_of(folder, bits))
+            await room.crowd.load()
+            await room._load_tables()
+        except BaseException:
+            await store.close()
+            raise
+        room._sweeping = asyncio.create_task(room._sweep(), name="sweep")
+        return room
+
+    async def close(self, why: str = "the room is closing") -> None:
+        """Take no more, write what is queued, tell everybody, and let the folder go."""
+        if self._sweeping:
+            self._sweeping.cancel()
+        await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
+        for actor in self.tables.values():
+            actor.audience.bye(why, 1.0)
+        self.minds.close()
+        await self.store.close()
+
+    # --- services to the actors --------------------------------------------------------------------------------------
+
+    def now(self) -> float:
+        return self._now()
+
+    def bits(self, count: int) -> bytes:
+        return self._bits(count)
+
+    def name_of(self, person: str) -> str:
+        return self.crowd.name_of(person)
+
+    def report(self, event: str, **fields: Any) -> None:
+        self._report(event, **fields)
+
+    def count(self, what: str, amount: float = 1) -> None:
+        self.counts[what] += amount  # type: ignore[assignment]
+
+    async def new_bot(self, table_id: str, style: str) -> str:
+        """A bot for a table, with a name that nobody there has. Refused beyond the host's cap."""
+        actor = self.tables[table_id]
+        owner = actor.scene.desk.owner
+        mine = [each for each in self.tables.values() if each.scene.desk.owner == owner]
+        if sum(_bots(each) for each in mine) >= self.settings.bots_each:
+            raise Refused(f"a host may seat {self.settings.bots_each} bots in all")
+        here = {self.name_of(place.player) for place in actor.scene.table.places.values()}
+        return await self.crowd.new_bot(style, here)
+
+    async def say(self, table_id: str, person: str, text: str) -> Chat:
+        """A line of chat, written down."""
+        return await self.crowd.say(self.tables[table_id], person, text)
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    async def new_guest(self, name: str) -> tuple[Person, str]:
+        """A person with this name, and the token of his session. Refused for what is no name."""
+        return await self.crowd.new_guest(name)
+
+    async def person_of(self, token: str) -> Person | None:
+        """Whose session a token is."""
+        return await self.crowd.person_of(token)
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Another name, which everybody sees at once."""
+        others = {each for actor in self._tables_of(person.id) for each in self._names_at(actor, person.id)}
+        renamed = await self.crowd.rename(person, name, others)
+        for actor in self._tables_of(person.id):
+            actor.audience.touch()
+        return renamed
+
+    async def make_host(self, person: Person) -> Person:
+        """He showed the host key: he may open tables."""
+        return await self.crowd.make_host(person)
+
+    def _tables_of(self, person: str) -> list[Actor]:
+        return [actor for actor in self.tables.values() if actor.seat_of(person) is not None]
+
+    def _names_at(self, actor: Actor, but: str) -> list[str]:
+        return [self.name_of(place.player) for place in actor.scene.table.places.values() if place.player != but]
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def new_table(
+        self,
+        host: Person,
+        title: str,
+        size: int = 6,
+        games: Sequence[GameWanted] = (),
+        mode: str = "game",
+        house: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        hands_each: int | None = 8,
+    ) -> str:
+        """A new table of this host's; gives its id. Refused, or an `OddchipError` of the rules, for what cannot be."""
+        if not host.host:
+            raise Refused("only a host of this room opens tables: come in by the host link")
+        open_now = [each for each in self.tables.values() if each.scene.table.state.closed is None]
+        if sum(each.scene.desk.owner == host.id for each in open_now) >= self.settings.tables_each:
+            raise Refused(f"a host may have {self.settings.tables_each} tables open; close one first")
+        if len(open_now) >= self.settings.tables:
+            raise Refused(f"this room has {self.settings.tables} tables open, and no more fit")
+        if not 2 <= size <= MOST_SEATS:
+            raise Refused(f"a table has 2 to {MOST_SEATS} seats, not {size}")
+        desk_settings = desks.settings_with(desks.Settings(pace=self.settings.pace), settings or {})
+        scene = Scene(Table.open(size), Desk(host.id, title_of(title)), at=self._now())
+        step = Step(scene, "made", host.id, "made", self._now())
+        step.say(desks.SettingsSet(desk_settings))
+        if house:
+            step.do(cmd.SetHouse(HouseRules.of(**house)))
+        if games:
+            set_games(step, list(games), mode, hands_each)
+        return await self._make(host, step, size)
+
+    async def _make(self, host: Person, step: Step, size: int) -> str:
+        table_id = token_from(self._bits(12))
+        row = {
+            "id": table_id,
+            "created": step.now,
+            "title": step.desk.title,
+            "host": host.id,
+            "size": size,
+            "config": b"{}",
+            "epoch": 1,
+            "seq": 0,
+        }
+        await self.store.write((schema.game_table, row))
+        await self.crowd.admit(table_id, host.id, "play")
+        made = written(step, self.store.key)
+        await self.store.append(batch(table_id, 1, step, made))
+        await self._begin(table_id, 1, made.scene)
+        return table_id
+
+    async def _begin(self, table_id: str, epoch: int, scene: Scene, fault: str = "") -> Actor:
+        actor = Actor(self, table_id, epoch, scene, fault)
+        actor.thinking.minds = self.minds
+        self.tables[table_id] = actor
+        await actor.start()
+        return actor
+
+    async def _load_tables(self) -> None:
+        """Every table that is not closed, as the log has it."""
+        t = schema.game_table
+        for row in await self.store.read(select(t).where(t.c.closed.is_(None))):
+            try:
+                scene, fault = await load(self.store, row)
+            except Exception as error:
+                # One table whose log cannot be read must not keep the others from their game; `doctor` says more.
+                self.report("table_not_loaded", table=row.id, error=repr(error)[:300])
+                continue
+            actor = await self._begin(row.id, row.epoch, scene, fault)
+            await self.crowd.recall_chat(actor)
+
+    def listed(self, person: Person) -> list[Actor]:
+        """The tables a person may open, newest first."""
+        return [actor for table_id, actor in reversed(self.tables.items()) if self.may_open(person.id, table_id)]
+
+    def may_open(self, person: str, table_id: str) -> str | None:
+        """ "play", "watch", or None for who has no business there."""
+        actor = self.tables.get(table_id)
+        if actor is None:
+            return None
+        if actor.scene.desk.may_host(person) or actor.seat_of(person) is not None:
+            return "play"
+        kind = self.crowd.admitted(table_id, person)
+        return None if kind == "watch" and actor.scene.desk.settings.watching == "off" else kind
+
+    # --- invitations -------------------------------------------------------------------------------------------------
+
+    async def new_invite(self, table_id: str, kind: str, person: Person) -> str:
+        """A link's token: "play" or "watch". Refused for who is no host of the table."""
+        self._must_host(table_id, person)
+        return await self.crowd.new_invite(table_id, kind)
+
+    async def invited(self, token: str) -> tuple[str, str] | None:
+        """(table, kind) of an invitation that still holds."""
+        return await self.crowd.invited(token)
+
+    async def revoke_invites(self, table_id: str, kind: str, person: Person) -> int:
+        """Revoke all links of a kind; gives how many there were. Who came by one stays."""
+        self._must_host(table_id, person)
+        return await self.crowd.revoke_invites(table_id, kind)
+
+    async def accept(self, table_id: str, kind: str, person: Person) -> None:
+        """Somebody came by a link: he may open the table from now on."""
+        if self.crowd.admitted(table_id, person.id) != "play":
+            await self.crowd.admit(table_id, person.id, kind)
+
+    def _must_host(self, table_id: str, person: Person) -> None:
+        actor = self.tables.get(table_id)
+        if actor is None or not actor.scene.desk.may_host(person.id):
+            raise Refused("only a host of this table may do that")
+
+    # --- keeping secrets no longer than needed -----------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        """Destroy the secrets of hands whose dispute window is over."""
+        while True:
+            try:
+                await self.forget_secrets(self._now() - 86400 * self.settings.secrets_days)
+            except Exception as error:
+                self.report("sweep_failed", error=repr(error)[:300])
+            await asyncio.sleep(3600)
+
+    async def forget_secrets(self, before: float) -> int:
+        """Destroy decks, salts and sealed choices of hands that ended before then; gives how many hands."""
+        h, s, p, e = schema.hand, schema.secret, schema.private, schema.event
+        ended = select(s.c.table_id, s.c.hand).where(
+            select(h.c.hand).where(h.c.table_id == s.c.table_id, h.c.hand == s.c.hand, h.c.ended < before).exists()
+        )
+        found = await self.store.read(ended)
+        for row in found:
+            table_id, hand = row.table_id, row.hand
+            seqs = select(e.c.seq).where(e.c.table_id == table_id, e.c.hand == hand)
+            await self.store.write(
+                [
+                    delete(p).where(p.c.table_id == table_id, p.c.seq.in_(seqs)),
+                    delete(s).where(s.c.table_id == table_id, s.c.hand == hand),
+                ]
+            )
+        return len(found)
+
+
+def _bots(actor: Actor) -> int:
+    return sum(place.player in actor.scene.desk.bots for place in actor.scene.table.places.values())
+
+
+def host_key_of(folder: Path, bits: Callable[[int], bytes]) -> str:
+    """The host key of a room: made once, readable by its owner alone."""
+    path = folder / "host_key"
+    if path.exists():
+        return path.read_text().strip()
+    key = token_from(bits(24))
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(key + "\n")
+    return key

@@ -1,0 +1,331 @@
+"""Who looks at a table, and what they are sent: one whole view a change, made once for each person.
+
+A person has one `Sight` however many tabs are open, so all of them show the same. Who has no seat looks on: live, or a
+hand late, as the table's host has set it; then nothing of a hand that is being played is in anything he is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from oddchip.hand import Hand
+from oddchip.room.desk import Desk
+from oddchip.room.errors import RoomError
+from oddchip.room.outbox import Outbox
+from oddchip.room.project import Around, CardIds, Picture, Viewer
+from oddchip.room.project.hearing import Hearing
+from oddchip.room.protocol import (
+    PROTOCOL,
+    Ack,
+    Act,
+    Answer,
+    Bye,
+    Chat,
+    Do,
+    Hello,
+    Host,
+    LogLine,
+    Nack,
+    Ping,
+    Pong,
+    Request,
+    Say,
+    WaitingView,
+    Welcome,
+    written,
+)
+from oddchip.room.steps import Scene, Step
+from oddchip.table import Table
+
+if TYPE_CHECKING:
+    from oddchip.room.actor import Actor
+
+MOST_LINES = 400
+MOST_CHAT = 100
+#: Comings and goings of sockets are told together, so many seconds late at most.
+TOLD_AFTER = 0.1
+
+
+class Sight:
+    """What one person sees of a table: his card ids, and the lines he has heard."""
+
+    def __init__(self, person: str, secret: bytes) -> None:
+        self.person = person
+        self.ids = CardIds(secret)
+        self.hearing = Hearing(person)
+        self.lines: deque[LogLine] = deque(maxlen=MOST_LINES)
+        self.connections: set[Connection] = set()
+        self.may_sit = False
+        self.late = False
+
+    def hear(self, lines: list[LogLine]) -> None:
+        self.lines.extend(lines)
+
+
+class Connection:
+    """One socket. `outbox` gives the frames to send; `receive` takes what came in."""
+
+    def __init__(self, actor: Actor, sight: Sight) -> None:
+        self.actor, self.sight = actor, sight
+        self.person = sight.person
+        self.outbox = Outbox()
+        self.greeted = False
+        self.heard = 0  # the number of the last line that was sent
+
+    async def receive(self, request: Request) -> None:
+        """Take a request. Its answer comes through the outbox."""
+        match request:
+            case Hello():
+                self._hello(request)
+            case Ping():
+                self.send(Pong(request.at))
+            case _ if not self.greeted:
+                self.send(Nack(getattr(request, "id", ""), "refused", "say hello first"))
+            case Say():
+                await self.actor.audience.say(self, request)
+            case Host() if request.what == "bot":
+                await self._bot(request)
+            case Act() | Do() | Host():
+                self.actor.ask(self.person, request, self._answered)
+
+    def _hello(self, hello: Hello) -> None:
+        if hello.protocol != PROTOCOL:
+            self.send(Bye("this page is of another version of the room; reload it"))
+            self.close()
+            return
+        self.greeted = True
+        self.actor.audience.greet(self)
+
+    async def _bot(self, request: Host) -> None:
+        """A bot is a person of its own, which the room makes first."""
+        if not self.actor.scene.desk.may_host(self.person):
+            self.send(Nack(request.id, "forbidden", "Only a host of this table may do that."))
+            return
+        try:
+            person = await self.actor.new_bot(request.words)
+        except RoomError as error:
+            self.send(Nack(request.id, "refused", str(error)))
+            return
+        self.actor.ask(self.person, msgspec.structs.replace(request, person=person), self._answered)
+
+    def _answered(self, answer: Ack | Nack) -> None:
+        self.send(answer)
+        if isinstance(answer, Nack) and answer.kind in ("stale", "broken"):
+            self.actor.audience.send_view(self, fresh=False)
+
+    def send(self, answer: Answer) -> None:
+        self.outbox.put(written(answer))
+
+    def close(self) -> None:
+        """The socket is gone."""
+        self.outbox.close()
+        self.actor.audience.forget(self)
+
+
+class Audience:
+    """All who look at one table."""
+
+    def __init__(self, actor: Actor) -> None:
+        self.actor = actor
+        self.sights: dict[str, Sight] = {}
+        self.chat: deque[Chat] = deque(maxlen=MOST_CHAT)
+        self.said = 0
+        self.last_hand: Hand | None = None
+        self._picture: Picture | None = None
+        self._late: Picture | None = None
+        self._telling: asyncio.TimerHandle | None = None
+
+    # --- coming and going --------------------------------------------------------------------------------------------
+
+    def connect(self, person: str, *, watching: bool, may_sit: bool) -> Connection:
+        sight = self._sight(person)
+        sight.may_sit = sight.may_sit or (may_sit and not watching)
+        connection = Connection(self.actor, sight)
+        sight.connections.add(connection)
+        return connection
+
+    def ids_of(self, person: str) -> CardIds:
+        return self._sight(person).ids
+
+    def _sight(self, person: str) -> Sight:
+        if person not in self.sights:
+            self.sights[person] = Sight(person, self.actor.services.bits(32))
+        return self.sights[person]
+
+    def greet(self, connection: Connection) -> None:
+        """The first frames of a connection: who he is, what was said, the table as it is."""
+        services, desk = self.actor.services, self.actor.scene.desk
+        name = services.name_of(connection.person)
+        connection.send(
+            Welcome(PROTOCOL, self.actor.id, services.now(), connection.person, name, desk.may_host(connection.person))
+        )
+        for line in self.chat:
+            connection.send(line)
+        self.send_view(connection, fresh=True)
+        self.touch()
+
+    def forget(self, connection: Connection) -> None:
+        sight = connection.sight
+        sight.connections.discard(connection)
+        if not sight.connections and self.actor.seat_of(sight.person) is None:
+            # A guest without a seat is forgotten with his last tab; a player's ids stay for his next one.
+            self.sights.pop(sight.person, None)
+        self.touch()
+
+    def touch(self) -> None:
+        """Something beside the table has changed (who is here, a name): tell everybody soon."""
+        if self._telling is None and not self.actor.draining:
+            self._telling = asyncio.get_running_loop().call_later(TOLD_AFTER, self._tell)
+
+    def _tell(self) -> None:
+        self._telling = None
+        self._show_all()
+
+    def bye(self, why: str, again: float) -> None:
+        """The end of all connections; each is told when to come back."""
+        for sight in list(self.sights.values()):
+            for connection in list(sight.connections):
+                connection.send(Bye(why, again))
+                connection.close()
+
+    # --- showing -----------------------------------------------------------------------------------------------------
+
+    def show(self, step: Step) -> None:
+        """Send everybody what he may see of a step that has just become true."""
+        if step.hand_over:
+            self.last_hand = step.table.hand
+        names = self._names(step.desk, step.table)
+        live = self._live(self.actor.scene)
+        for sight in self.sights.values():
+            if sight.person in live:
+                sight.hear(sight.hearing.hear(step, names))
+            else:
+                sight.hear(sight.hearing.hear_late(step, names))
+        self._show_all()
+
+    def _show_all(self) -> None:
+        self._picture = self._made()
+        self._late = None
+        for sight in list(self.sights.values()):
+            self._send_to(sight)
+
+    def _send_to(self, sight: Sight) -> None:
+        if not sight.connections:
+            return
+        frames: dict[int, bytes] = {}
+        for connection in sight.connections:
+            if not connection.greeted:
+                continue
+            if connection.outbox.collapsed:
+                connection.outbox.collapsed = False
+                connection.heard = 0
+            key = connection.heard
+            if key not in frames:
+                frames[key] = self._frame(sight, key, fresh=key == 0)
+            connection.outbox.put(frames[key], view=True)
+            connection.heard = sight.lines[-1].n if sight.lines else key
+
+    def send_view(self, connection: Connection, *, fresh: bool) -> None:
+        """The present view, to one connection alone."""
+        if fresh:
+            connection.heard = 0
+        frame = self._frame(connection.sight, connection.heard, fresh=fresh)
+        connection.outbox.put(frame, view=True)
+        if connection.sight.lines:
+            connection.heard = connection.sight.lines[-1].n
+
+    def _frame(self, sight: Sight, heard: int, *, fresh: bool) -> bytes:
+        lines = [line for line in sight.lines if line.n > heard]
+        live = sight.person in self._live(self.actor.scene)
+        viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
+        return written((self._now() if live else self._a_hand_late()).seen_by(viewer))
+
+    def _live(self, scene: Scene) -> set[str]:
+        """Who sees the play as it happens: who has a seat; everybody, where the host lets them."""
+        if scene.desk.settings.watching == "live" or not scene.table.playing:
+            return set(self.sights)
+        return {place.player for place in scene.table.places.values()}
+
+    # --- pictures ----------------------------------------------------------------------------------------------------
+
+    def _now(self) -> Picture:
+        if self._picture is None:
+            self._picture = self._made()
+        return self._picture
+
+    def _made(self) -> Picture:
+        return Picture(self.actor.scene.table, self._around(), self._picture)
+
+    def _a_hand_late(self) -> Picture:
+        """The table without the hand that is being played: the one before it still lies there."""
+        if self._late is None:
+            scene = self.actor.scene
+            state = replace(scene.table.state, dealing=None, clocks=())
+            around = replace(
+                self._around(),
+                why="A hand is being played; you see it when it is over.",
+                dealt={},
+                shown={},
+                next_deal=0,
+            )
+            self._late = Picture(Table.at(state, self.last_hand), around)
+        return self._late
+
+    def _around(self) -> Around:
+        actor, desk, table = self.actor, self.actor.scene.desk, self.actor.scene.table
+        names = self._names(desk, table)
+        online = {person for person, sight in self.sights.items() if sight.connections}
+        seated = {place.player for place in table.places.values()}
+        return Around(
+            seq=actor.scene.seq,
+            now=actor.services.now(),
+            title=desk.title,
+            names=names,
+            hosts=(desk.owner, *sorted(desk.hosts - {desk.owner})),
+            bots=frozenset(desk.bots),
+            online=online | set(desk.bots),
+            muted=desk.muted,
+            waiting=tuple(WaitingView(each.person, names[each.person], each.seat, each.chips) for each in desk.asked),
+            settings={**msgspec.structs.asdict(desk.settings), "dealing": desk.dealing},
+            shown=desk.shown,
+            dealt=desk.dealt,
+            stopped=desk.stopped,
+            next_deal=actor.next_deal,
+            choice_deadline=desk.choice.deadline if desk.choice else 0,
+            watching=len(online - seated),
+        )
+
+    def _names(self, desk: Desk, table: Table) -> dict[str, str]:
+        """The names of all who have to do with the table."""
+        people = {place.player for place in table.places.values()} | set(desk.dealt.values()) | desk.hosts
+        people |= {desk.owner, *self.sights, *(each.person for each in desk.asked), *table.accounts}
+        return {person: self.actor.services.name_of(person) for person in people}
+
+    # --- chat --------------------------------------------------------------------------------------------------------
+
+    async def say(self, connection: Connection, request: Say) -> None:
+        """A line of chat: written down, then heard by all."""
+        desk, person = self.actor.scene.desk, connection.person
+        if not desk.settings.chat or person in desk.muted:
+            why = "You are muted." if person in desk.muted else "There is no chat at this table."
+            connection.send(Nack(request.id, "forbidden", why))
+            return
+        try:
+            line = await self.actor.say(person, request.text)
+        except RoomError as error:
+            connection.send(Nack(request.id, "refused", str(error)))
+            return
+        connection.send(Ack(request.id))
+        self.heard(line)
+
+    def heard(self, line: Chat) -> None:
+        self.chat.append(line)
+        for sight in self.sights.values():
+            for each in sight.connections:
+                if each.greeted:
+                    each.send(line)

@@ -1,0 +1,181 @@
+"""Bots at a table: they think off the event loop, within their time, and never hold the table up.
+
+A bot sees its seat's own view and nothing else. What it answers is a request like anybody's; a move that is not on
+offer, an exception or no answer in time becomes a check or a fold (the default of TIM-1), with its seed written down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from oddchip.actions import Action
+from oddchip.bots import BOTS
+from oddchip.room import desk as desks
+from oddchip.room.orders import choose
+from oddchip.room.steps import Scene, Step
+from oddchip.table import commands as cmd
+from oddchip.table.clocks import default_action
+from oddchip.table.coming import limits
+from oddchip.table.values import Away
+
+if TYPE_CHECKING:
+    from oddchip.room.actor import Actor
+
+#: Samples a bot may take, and how long it may think in all, in seconds.
+BUDGET = 60
+PATIENCE = 3.0
+
+
+class Minds:
+    """Threads in which bots think. One that does not come back is left behind and another takes its place."""
+
+    def __init__(self, count: int = 1) -> None:
+        self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        for _ in range(count):
+            self._add()
+
+    def _add(self) -> None:
+        # Daemons: a bot that hangs must not keep the room from closing.
+        threading.Thread(target=self._think, args=(self._work,), daemon=True, name="bot").start()
+
+    @staticmethod
+    def _think(work: SimpleQueue[Callable[[], None] | None]) -> None:
+        while (job := work.get()) is not None:
+            job()
+
+    async def think(self, question: Callable[[], Action], patience: float) -> Action:
+        """The answer; TimeoutError if it does not come in time (the thread is given up), or what it raises."""
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Future[Action] = loop.create_future()
+        begun = asyncio.Event()
+
+        def work() -> None:
+            loop.call_soon_threadsafe(begun.set)
+            try:
+                answer, error = question(), None
+            except BaseException as raised:
+                answer, error = None, raised
+            loop.call_soon_threadsafe(_settle, waiting, answer, error)
+
+        self._work.put(work)
+        await begun.wait()
+        try:
+            return await asyncio.wait_for(waiting, patience)
+        except TimeoutError:
+            if not isinstance(waiting.exception() if waiting.done() and not waiting.cancelled() else None, Exception):
+                self._add()
+            raise
+
+    def close(self) -> None:
+        self._work.put(None)
+
+
+def _settle(waiting: asyncio.Future[Any], answer: Any, error: BaseException | None) -> None:
+    if waiting.done():
+        return
+    if error is not None:
+        waiting.set_exception(error)
+    else:
+        waiting.set_result(answer)
+
+
+class Thinking:
+    """The bots of one table."""
+
+    def __init__(self, actor: Actor) -> None:
+        self.actor = actor
+        self.minds: Minds | None = None
+        self.budget, self.patience = BUDGET, PATIENCE
+        self._busy: dict[tuple[int, tuple[int, int]], asyncio.Task[None]] = {}
+
+    def look(self, scene: Scene) -> None:
+        """Start what bots are asked for now; forget what is over."""
+        asked = {(seat, decision) for seat, decision in scene.table.decisions.items() if self._is_bot(scene, seat)}
+        for key in [key for key in self._busy if key not in asked]:
+            self._busy.pop(key).cancel()
+        for seat, decision in sorted(asked - set(self._busy)):
+            self._busy[seat, decision] = asyncio.create_task(self._decide(scene, seat, decision))
+        self._between_hands(scene)
+
+    def stop(self) -> None:
+        for task in self._busy.values():
+            task.cancel()
+        self._busy.clear()
+
+    def _is_bot(self, scene: Scene, seat: int) -> bool:
+        place = scene.table.places.get(seat)
+        return place is not None and place.player in scene.desk.bots
+
+    async def _decide(self, scene: Scene, seat: int, decision: tuple[int, int]) -> None:
+        hand = scene.table.hand
+        assert hand is not None
+        person = scene.table.places[seat].player
+        seed = int.from_bytes(self.actor.services.bits(8), "little")
+        pause = desks.THINKING[scene.desk.settings.pace]
+        if pause:
+            await asyncio.sleep(pause * Random(seed).uniform(0.6, 1.4))
+        bot = BOTS.get(scene.desk.bots[person], BOTS["regular"])
+        view = hand.view(seat)
+        try:
+            assert self.minds is not None
+            action = await self.minds.think(lambda: bot.choose(view, Random(seed), self.budget), self.patience)
+            hand.act(action, seat)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            report = self.actor.services.report
+            report("bot_failed", table=self.actor.id, seat=seat, hand=decision[0], seed=seed, error=repr(error)[:300])
+            default = default_action(hand, seat)
+            if default is None:  # a stake would be forfeited: the first gift that is legal will do
+                default = hand.offers[seat].actions()[0]
+            action = default
+        chosen = action
+        self.actor.ask_own(
+            "bot",
+            lambda step: _act(step, seat, chosen, decision),
+            f"bot:{decision[0]}:{decision[1]}:{seat}",
+        )
+
+    def _between_hands(self, scene: Scene) -> None:
+        """A bot chooses when it is asked to, and buys chips when it has none."""
+        table, desk = scene.table, scene.desk
+        if table.playing:
+            return
+        seat = table.chooser
+        if seat is not None and desk.choice and desk.choice.seat == seat and self._is_bot(scene, seat):
+            seed = int.from_bytes(self.actor.services.bits(8), "little")
+            self.actor.ask_own("bot", lambda step: _choose(step, seed), f"bot:choice:{scene.seq}")
+        for at, place in table.places.items():
+            if self._is_bot(scene, at) and not place.leaving and (not place.chips or place.away is not Away.NO):
+                self.actor.ask_own("bot", lambda step, at=at: _stay(step, at), f"bot:stay:{scene.seq}:{at}")  # type: ignore[misc]
+
+
+def _act(step: Step, seat: int, action: Action, decision: tuple[int, int]) -> None:
+    step.actor = step.table.places[seat].player
+    step.do(cmd.Act(seat, action, decision))
+
+
+def _choose(step: Step, seed: int) -> None:
+    line, seat = step.table.state.line, step.table.chooser
+    if line is not None and seat is not None:
+        entry = Random(seed).choice(line.entries)
+        step.actor = step.table.places[seat].player
+        choose(step, seat, entry.game.id, entry.stakes)
+
+
+def _stay(step: Step, seat: int) -> None:
+    """Chips for a bot that has none, and back from sitting out."""
+    place = step.table.places.get(seat)
+    if place is None or step.table.playing:
+        return
+    step.actor = place.player
+    if not place.chips:
+        least, most = limits(step.table.state)
+        step.do(cmd.Rebuy(seat, max(least, min(least * 5, most or least * 5))))
+    if step.table.places[seat].away is not Away.NO:
+        step.do(cmd.Return(seat, post=True))
