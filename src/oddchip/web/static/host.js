@@ -1,0 +1,147 @@
+// The host's panel: guests, play, games, clocks and bots. Loaded when it is opened; every power is told to the table.
+import { ask, confirm, dialog, sheetLink } from "./dialogs.js";
+import { el } from "./dom.js";
+
+/** @typedef {import("./table.js").Screen} Screen */
+/** @typedef {import("./messages.js").TableView} TableView */
+
+/** What a host can be asked to choose from; the page may tell more. @type {[string, string][]} */
+const GAMES = JSON.parse(document.getElementById("table")?.dataset.games ?? "[]");
+const STYLES = (document.getElementById("table")?.dataset.bots ?? "regular").split(" ");
+
+/** @param {string} hook @param {string} words @param {() => void} press @param {string} [kind] */
+const button = (hook, words, press, kind = "") => el("button", { type: "button", class: kind, data: { do: `host-${hook}` }, text: words, on: { click: press } });
+
+/** @param {string} title @param {...Node} inside */
+const part = (title, ...inside) => el("section", {}, el("h3", { text: title }), ...inside);
+
+/** @param {Screen} screen */
+export function openHost(screen) {
+  const view = screen.view;
+  if (!view) return;
+  const made = dialog("Host", [el("div", { class: "host" }, guests(screen, view), play(screen, view), seats(screen, view), games(screen, view), timing(screen, view))], { name: "host", wide: true });
+  const table = document.getElementById("table")?.dataset.table;
+  made.querySelector(".host")?.append(part("More", el("p", { class: "links" }, ...[["invites", "Invite links"], ["house", "House rules and sets"], ["ledger", "Ledger"]].map(([path, words]) => el("a", { href: `/table/${table}/${path}`, target: "_blank", rel: "noopener", text: words })))));
+}
+
+/** @param {Screen} screen @param {Omit<import("./messages.js").Host, "t" | "id">} what */
+const send = (screen, what) => screen.live.send({ t: "host", ...what });
+
+/** @param {Screen} screen @param {TableView} view */
+function guests(screen, view) {
+  const list = el("ul", { class: "people" });
+  for (const guest of view.waiting) {
+    const item = el("li", { data: { person: guest.person } }, el("span", { text: `${guest.name} asks for seat ${guest.seat + 1} with ${guest.chips}` }));
+    const answer = (/** @type {"approve" | "deny"} */ what) => () => (send(screen, { what, person: guest.person }), item.remove());
+    item.append(button("approve", "Let in", answer("approve"), "main"), button("deny", "Turn away", answer("deny")));
+    list.append(item);
+  }
+  return part("Guests who ask for a seat", view.waiting.length ? list : el("p", { class: "note", text: "Nobody is waiting." }));
+}
+
+/** @param {Screen} screen @param {TableView} view */
+function play(screen, view) {
+  const say = (/** @type {any} */ what) => () => send(screen, { what });
+  const worded = (/** @type {any} */ what, /** @type {string} */ title, /** @type {string} */ label) => async () => {
+    const answered = await ask({ title, label });
+    if (answered && (answered.value.trim() || what === "pause")) send(screen, { what, words: answered.value.trim() });
+  };
+  const stopped = view.state === "stopped" ? [button("retry", "Try again", say("retry"), "main"), button("refund", "Give all bets back", say("refund"))] : [];
+  const paused = view.state === "paused" ? button("resume", "Resume", say("resume"), "main") : button("pause", "Pause…", worded("pause", "Pause", "Why (everybody reads it)"));
+  return part(
+    "Play",
+    el("div", { class: "answers" }, ...stopped, button("deal", "Deal", say("deal"), "main"), button("hold", "No further hand", say("hold")), paused, button("void", "Void this hand…", worded("void", "Void this hand", "The reason (everybody reads it)")), button("close", "Close the table…", worded("close", "Close the table", "Why (everybody reads it)"))),
+  );
+}
+
+/** @param {Screen} screen @param {TableView} view */
+function seats(screen, view) {
+  const list = el("ul", { class: "people" });
+  for (const seat of view.seats) {
+    const item = el("li", {}, el("span", { text: seat.state === "empty" ? `Seat ${seat.seat + 1}: free` : `Seat ${seat.seat + 1}: ${seat.name}${seat.bot ? " (bot)" : ""}` }));
+    if (seat.state === "empty") item.append(...botChoice(screen, seat.seat));
+    else if (seat.person !== view.me?.person) item.append(...powers(screen, seat, view));
+    list.append(item);
+  }
+  return part("Seats", list);
+}
+
+/** @param {Screen} screen @param {number} seat */
+function botChoice(screen, seat) {
+  const style = el("select", { "aria-label": `Style of the bot for seat ${seat + 1}` }, ...STYLES.map((name) => el("option", { value: name, text: name })));
+  const add = button("bot", "Add bot", () => send(screen, { what: "bot", seat, words: style.value }));
+  add.append(el("span", { class: "vh", text: ` to seat ${seat + 1}` }));
+  return STYLES.length > 1 ? [style, add] : [add];
+}
+
+/** @param {Screen} screen @param {import("./messages.js").SeatView} seat @param {TableView} view */
+function powers(screen, seat, view) {
+  const kick = button("kick", "Kick", async () => {
+    if (await confirm(`${seat.name} leaves the seat with all chips that are not in the pot.`, `Kick ${seat.name}`)) send(screen, { what: "kick", seat: seat.seat });
+  });
+  kick.append(el("span", { class: "vh", text: ` ${seat.name}` }));
+  if (seat.bot) return [kick];
+  const host = view.hosts.includes(seat.name);
+  return [
+    kick,
+    button("mute", "Mute", () => send(screen, { what: "mute", person: seat.person })),
+    button("unmute", "Unmute", () => send(screen, { what: "unmute", person: seat.person })),
+    host ? button("uncohost", "No longer co-host", () => send(screen, { what: "uncohost", person: seat.person })) : button("cohost", "Make co-host", () => send(screen, { what: "cohost", person: seat.person })),
+  ];
+}
+
+/** @param {Screen} screen @param {TableView} view */
+function games(screen, view) {
+  const rows = el("ul", { class: "games-wanted" });
+  const datalist = el("datalist", { id: "game-names" }, ...GAMES.map(([id, name]) => el("option", { value: id, text: name })));
+  const add = (/** @type {string} */ game, /** @type {string} */ stakes) => {
+    const name = el("input", { value: game, "aria-label": "Game", name: "game", list: "game-names", autocomplete: "off", placeholder: "badugi, triple draw(lowball)…" });
+    const sheet = sheetLink(game || "");
+    name.addEventListener("input", () => (sheet.href = sheetLink(name.value).href));
+    const item = el("li", {}, name, el("input", { value: stakes, "aria-label": "Stakes", name: "stakes", placeholder: "usual stakes", autocomplete: "off" }), sheet);
+    item.append(button("no-game", "Remove", () => item.remove()));
+    rows.append(item);
+  };
+  if (view.game) add(view.game.id, view.game.stakes);
+  else add("", "");
+  const mode = el("select", { name: "mode", "aria-label": "How games follow" }, ...[["game", "One game"], ["rotation", "Rotation"], ["choice", "Dealer’s choice"]].map(([value, text]) => el("option", { value, text })));
+  const each = el("input", { name: "each", type: "number", min: 1, value: 8, "aria-label": "Hands of each game in a rotation" });
+  const form = el("form", { class: "games-form", data: { form: "games" } }, mode, rows, datalist, button("add-game", "Another game", () => add("", "")), el("label", {}, el("span", { text: "Hands of each in a rotation" }), each), el("button", { class: "main", data: { do: "host-games" }, text: "Play this" }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const wanted = [...rows.children].map((item) => [...item.querySelectorAll("input")].map((input) => input.value.trim())).filter(([game]) => game);
+    send(screen, { what: "games", mode: /** @type {any} */ (mode.value), hands_each: Number(each.value) || 8, games: wanted.map(([game, stakes]) => (stakes ? { game, stakes } : { game })) });
+  });
+  return part("Games", form, button("next-game", "On to the next game of the rotation", () => send(screen, { what: "next_game" })));
+}
+
+/** Settings of the table, each sent when it changes. @type {[string, string, [string, string][] | "number" | "tick"][]} */
+const SETTINGS = [
+  ["pace", "Pace of results and bots", [["fast", "fast"], ["normal", "normal"], ["slow", "slow"], ["none", "none"]]],
+  ["watching", "People may look on", [["off", "no"], ["delayed", "one hand late"], ["live", "live"]]],
+  ["approve", "A host lets guests in", "tick"],
+  ["chat", "Chat", "tick"],
+  ["stack", "Chips one sits down with (0: the usual)", "number"],
+  ["choice_seconds", "Seconds to choose a game (0: for ever)", "number"],
+  ["away_minutes", "Minutes away until a seat is freed (0: never)", "number"],
+];
+/** House rules that are clocks. @type {[string, string][]} */
+const CLOCKS = [["clock_seconds", "Seconds to decide (0: unlimited)"], ["time_bank_seconds", "Seconds in the time bank"]];
+
+/** @param {Screen} screen @param {TableView} view */
+function timing(screen, view) {
+  const box = el("div", { class: "host-settings" });
+  for (const [name, words, kind] of SETTINGS) {
+    const now = view.settings[name];
+    const field = typeof kind === "string" ? el("input", kind === "tick" ? { type: "checkbox", checked: now !== false } : { type: "number", min: 0, value: now ?? "" }) : el("select", {}, ...kind.map(([value, text]) => el("option", { value, text, selected: value === now })));
+    field.name = name;
+    field.addEventListener("change", () => send(screen, { what: "settings", settings: { [name]: kind === "tick" ? /** @type {HTMLInputElement} */ (field).checked : kind === "number" ? Number(field.value) : field.value } }));
+    box.append(el("label", {}, el("span", { text: words }), field));
+  }
+  for (const [name, words] of CLOCKS) {
+    const field = el("input", { type: "number", min: 0, name, value: view.house[name] ?? "", placeholder: "usual" });
+    field.addEventListener("change", () => send(screen, { what: "house", options: { [name]: Number(field.value) } }));
+    box.append(el("label", {}, el("span", { text: words }), field));
+  }
+  return part("Clocks and manners", box);
+}

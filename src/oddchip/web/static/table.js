@@ -1,0 +1,425 @@
+// The table screen. It keeps no game of its own: every view is whole, and render(view) shows it.
+import { Actions } from "./actions.js";
+import { alarm, announce, turnWords } from "./announce.js";
+import { nowWords, renderBoard } from "./board.js";
+import { cardName, useDeck } from "./cards.js";
+import { addChat, badge, chatState, setUpChat } from "./chat.js";
+import { openChoice } from "./choice.js";
+import { ask, confirm, dialog, facts, sheetLink, tick } from "./dialogs.js";
+import { at, attr, chips, el, listed, say, show } from "./dom.js";
+import { choosing, handWords, inOrder, renderHand } from "./hand.js";
+import { KEYS, setUpKeys } from "./keys.js";
+import { lineWords } from "./lines.js";
+import { drawer, renderLog, tab } from "./log.js";
+import * as motion from "./motion.js";
+import { answer, holds } from "./preactions.js";
+import { renderNext, renderResult } from "./result.js";
+import { renderSeats } from "./seats.js";
+import { applySettings, knowSkins, onSettings, settings, settingsForm } from "./settings.js";
+import { Live } from "./socket.js";
+import { sound } from "./sounds.js";
+
+/** @typedef {import("./messages.js").TableView} TableView */
+/** @typedef {import("./messages.js").Nack} Nack */
+/** @typedef {import("./preactions.js").Prepared} Prepared */
+
+export class Screen {
+  /** @type {TableView | null} */
+  view = null;
+  /** Ids of the cards I have chosen, to throw or to give. @type {Set<string>} */
+  chosen = new Set();
+  /** @type {Prepared | null} */
+  prepared = null;
+  live;
+  actions;
+  #title = document.title;
+  #lastLine = "";
+  #warned = 0;
+  #asked = "";
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    knowSkins(root.dataset.skins ?? "");
+    applySettings();
+    this.live = new Live(root.dataset.table ?? "", {
+      view: (view) => this.render(view),
+      nack: (nack, command) => this.#refused(nack, command),
+      chat: (chat) => addChat(chat, chat.person === this.view?.me?.person) && settings().verbosity === "all" && announce(`${chat.name}: ${chat.text}`),
+      line: (state, why) => this.#line(state, why),
+      sent: () => this.actions.draw(),
+    });
+    this.actions = new Actions(this);
+    this.#wire();
+    setUpKeys(this);
+    setUpChat(this);
+    onSettings(() => this.redraw());
+    setInterval(() => this.#tick(), 250);
+    this.live.connect();
+  }
+
+  now() {
+    return this.live.now();
+  }
+
+  #wire() {
+    /** @type {Record<string, () => void>} */
+    const presses = {
+      "open-side": () => drawer() && badge(0),
+      "close-side": () => drawer(false),
+      "tab-log": () => tab("log"),
+      "tab-chat": () => (tab("chat"), badge(0)),
+      "open-settings": () => dialog("Settings", [settingsForm()], { name: "settings" }),
+      "open-help": () => this.help(),
+      "open-game": () => this.about(),
+      "open-me": () => this.#myself(),
+      "open-host": () => import("./host.js").then(({ openHost }) => openHost(this)),
+    };
+    for (const id in presses) at(id).addEventListener("click", presses[id]);
+  }
+
+  // --- what is shown ---
+
+  /** @param {TableView} view */
+  render(view) {
+    const old = this.view;
+    const places = motion.before();
+    this.view = view;
+    useDeck(view.game?.deck ?? "french");
+    this.#forget(view);
+    this.#draw(view);
+    motion.after(places, old?.hand !== view.hand, view.result && !old?.result ? view.result.winners : []);
+    this.#tell(old, view);
+    this.#answerPrepared(view);
+    this.#choice(view);
+  }
+
+  /** The same view once more: the player changed something of his own. */
+  redraw() {
+    if (!this.view) return;
+    useDeck(this.view.game?.deck ?? "french");
+    this.#draw(this.view);
+  }
+
+  /** @param {TableView} view */
+  #draw(view) {
+    this.#head(view);
+    renderSeats(this, view);
+    renderBoard(this, view);
+    renderResult(view);
+    renderNext(view, this.now());
+    renderHand(this, view);
+    this.actions.draw();
+    chatState(view.me?.muted ?? false, view.settings.chat === false);
+  }
+
+  /** Choices end with the cards they were made of, prepared answers with their hand and price. @param {TableView} view */
+  #forget(view) {
+    const mine = new Set(view.me?.cards.map((card) => card[0]));
+    for (const id of this.chosen) if (!mine.has(id) || !choosing(view)) this.chosen.delete(id);
+    if (this.prepared && !holds(this.prepared, view)) {
+      if (view.state === "playing" && this.prepared.hand === view.hand) this.toast("What you had prepared is off: the price has changed");
+      this.prepared = null;
+    }
+  }
+
+  /** @param {TableView} view */
+  #head(view) {
+    const root = document.documentElement.dataset;
+    root.family = view.game?.family ?? "";
+    root.state = view.state;
+    root.seated = String((view.me?.seat ?? -1) >= 0);
+    say(at("title"), view.title);
+    say(at("game-name"), view.game ? view.game.name : "No game yet");
+    say(at("game-stakes"), view.game ? `${view.game.limit.split(",")[0]} ${view.game.stakes}`.trim() : "");
+    say(at("game-where"), view.game?.where ?? "");
+    say(at("game-rule"), view.game?.rule ?? "");
+    show(at("open-host"), view.me?.host);
+    const waiting = view.me?.host ? view.waiting.length : 0;
+    attr(at("open-host"), "data-waiting", waiting || null);
+    say(at("host-waiting"), waiting ? `${waiting} waiting` : "");
+    show(at("open-me"), view.me);
+    const banner = view.state === "paused" || view.state === "stopped" || view.state === "closed" ? view.why || view.state : view.delayed ? "You see the play one hand late" : "";
+    say(at("banner"), banner);
+    show(at("banner"), banner);
+  }
+
+  /** Sounds, titles and words for what has changed. @param {TableView | null} old @param {TableView} view */
+  #tell(old, view) {
+    const lines = renderLog(view);
+    if (lines.length) this.#lastLine = lineWords(lines[lines.length - 1].line);
+    const loud = settings().verbosity;
+    if (old && loud !== "turns") for (const line of lines.slice(-8)) if (loud === "all" || line.kind !== "table") announce(lineWords(line.line));
+    this.#noises(old, view);
+    const decision = view.me?.offer?.decision.join(":") ?? "";
+    if (decision && decision !== this.#asked) this.#myTurn(view);
+    this.#asked = decision;
+    document.title = decision ? `● Your turn · ${this.#title}` : this.#title;
+  }
+
+  /** @param {TableView} view */
+  #myTurn(view) {
+    if (!view.me?.offer) return;
+    if (this.prepared && answer(this.prepared, view.me.offer)) return;
+    alarm(turnWords(view.me.offer, view.pot, view.me.worth.map((each) => each.words).join("; ")));
+    sound("turn");
+    this.#warned = 0;
+    if (settings().focus === "actions" && !document.querySelector("dialog[open]")) (this.actions.slots.call.button.hidden ? at("hand") : this.actions.slots.call.button).focus();
+    if (document.hidden && settings().notify === "on" && "Notification" in window && Notification.permission === "granted") new Notification(`Your turn at ${view.title}`, { tag: "oddchip-turn" });
+  }
+
+  /** @param {TableView | null} old @param {TableView} view */
+  #noises(old, view) {
+    if (!old || view.fresh) return;
+    const count = (/** @type {TableView} */ of) => of.seats.reduce((sum, seat) => sum + seat.cards.length, of.rows.reduce((sum, row) => sum + row.cards.length, 0));
+    const bets = (/** @type {TableView} */ of) => of.seats.reduce((sum, seat) => sum + seat.put, 0);
+    if (view.hand !== old.hand || count(view) > count(old)) sound("deal");
+    else if (bets(view) > bets(old)) sound("chips");
+    else if (view.seats.some((seat) => seat.state === "folded" && old.seats.find((each) => each.seat === seat.seat)?.state === "in")) sound("fold");
+    else if (view.seats.some((seat) => /check/.test(seat.did) && seat.did !== old.seats.find((each) => each.seat === seat.seat)?.did)) sound("check");
+    if (view.result && !old.result && view.me && (view.result.net[view.me.seat] ?? 0) > 0) sound("win");
+  }
+
+  /** Clocks go on between views; at ten and at five seconds I am warned. */
+  #tick() {
+    const view = this.view;
+    if (!view) return;
+    const now = this.now();
+    for (const clock of document.querySelectorAll("od-clock")) /** @type {import("./clock.js").OdClock} */ (clock).tick(now);
+    renderNext(view, now);
+    const mine = view.me?.offer && view.clocks.find((clock) => clock.seat === view.me?.seat);
+    if (!mine) return;
+    const left = mine.deadline - now;
+    const step = left <= 5 ? 2 : left <= 10 ? 1 : 0;
+    if (step > this.#warned && left > 0) {
+      alarm(`${step === 2 ? 5 : 10} seconds left${mine.banked ? " of your time bank" : ""}`);
+      sound("low");
+    }
+    this.#warned = step;
+  }
+
+  // --- what I do ---
+
+  /** Answers the decision that is on the screen. @param {Partial<import("./messages.js").Act> & {do: import("./messages.js").Act["do"]}} what */
+  act(what) {
+    const offer = this.view?.me?.offer;
+    if (!offer || this.live.outbox.answers(offer.decision)) return;
+    this.prepared = null;
+    this.actions.open = false;
+    this.live.send({ t: "act", decision: offer.decision, price: offer.price, ...what });
+  }
+
+  /** @param {Omit<import("./messages.js").Do, "t" | "id">} what */
+  do(what) {
+    this.live.send({ t: "do", ...what });
+  }
+
+  /** @param {Prepared | null} prepared */
+  prepare(prepared) {
+    this.prepared = prepared;
+    this.actions.draw(true);
+  }
+
+  /** @param {TableView} view */
+  #answerPrepared(view) {
+    const offer = view.me?.offer;
+    if (!offer || !this.prepared) return;
+    const what = answer(this.prepared, offer);
+    this.prepared = null;
+    if (what === "draw") this.act({ do: "draw", cards: this.chosenInOrder() });
+    else if (what) this.act({ do: what });
+  }
+
+  /** @param {string} id */
+  toggleCard(id) {
+    const mode = this.view && choosing(this.view);
+    if (!mode) return;
+    const most = mode === "give" ? (this.view?.me?.offer?.count ?? 4) : 99;
+    if (this.chosen.has(id)) this.chosen.delete(id);
+    else if (this.chosen.size < most) this.chosen.add(id);
+    else return void this.toast(`You give ${most}: take one back first`);
+    this.#chose();
+  }
+
+  #chose() {
+    if (!this.view) return;
+    if (this.prepared?.what === "draw") this.prepared = null;
+    renderHand(this, this.view);
+    this.actions.draw(true);
+  }
+
+  clearCards() {
+    this.chosen.clear();
+    this.#chose();
+  }
+
+  /** The nth card as it lies, or the nth way to declare. @param {number} place */
+  toggleAt(place) {
+    if (this.view?.me?.offer?.kind === "declare") {
+      Object.values(this.actions.slots)[place]?.press();
+      return place < 3;
+    }
+    const card = this.view && choosing(this.view) ? inOrder(this.view)[place] : undefined;
+    if (card) this.toggleCard(card[0]);
+    return Boolean(card);
+  }
+
+  /** Ids in the order in which the cards were dealt. */
+  chosenInOrder() {
+    return (this.view?.me?.cards ?? []).map((card) => card[0]).filter((id) => this.chosen.has(id));
+  }
+
+  // --- what is asked and answered ---
+
+  /** @param {Nack} nack @param {import("./outbox.js").Command | undefined} command */
+  async #refused(nack, command) {
+    if (nack.kind === "doubt" && command?.t === "act") {
+      const yes = { fold: "Fold", check: "Check", call: "Call", raise: "Do it", draw: "Draw so", declare: "Declare so", bring_in: "Bring in", declare_open: "Declare open", give: "Give them" }[command.do];
+      if (!(await confirm(nack.why, yes))) return;
+      const { id: _, ...again } = command;
+      this.live.send({ ...again, sure: true });
+      return;
+    }
+    const words = nack.kind === "stale" ? `Not done: ${nack.why || "that decision is over"}` : nack.why;
+    this.toast(words);
+    announce(words);
+  }
+
+  /** @param {"on" | "off" | "ended"} state @param {string} why */
+  #line(state, why) {
+    const words = { on: "Connected", off: "Connecting…", ended: why || "The room has closed this connection" }[state];
+    const dot = at("line");
+    if (dot.dataset.state !== state && this.view) announce(words);
+    dot.dataset.state = state;
+    say(dot, words);
+    attr(dot, "title", words);
+    this.actions?.draw();
+  }
+
+  /** @param {string} words */
+  toast(words) {
+    const made = el("p", { class: "toast", text: words });
+    const box = at("toasts");
+    box.append(made);
+    while (box.childElementCount > 3) box.firstElementChild?.remove();
+    setTimeout(() => made.remove(), 6000);
+  }
+
+  /** @param {TableView} view */
+  #choice(view) {
+    const open = document.querySelector("dialog[data-dialog=choice]");
+    const mine = view.choice && view.choice.seat === view.me?.seat;
+    if (mine && !open && view.me?.may.includes("choose") && this.#offered !== view.hand) {
+      this.#offered = view.hand;
+      this.askToChoose();
+    } else if (!mine && open) /** @type {HTMLDialogElement} */ (open).close();
+  }
+  #offered = -1;
+
+  askToChoose() {
+    if (this.view?.choice) openChoice(this, this.view.choice);
+  }
+
+  /** @param {number} seat -1: the first that is free */
+  async askToSit(seat) {
+    const view = this.view;
+    const range = view?.me?.buy_in;
+    const free = seat >= 0 ? seat : (view?.seats.find((each) => each.state === "empty")?.seat ?? -1);
+    if (!view || free < 0) return;
+    const usual = Number(view.settings.stack) || 0;
+    const value = String(range ? Math.min(range[1], Math.max(range[0], usual || range[1])) : usual || 200);
+    const more = view.state === "playing" || view.hand ? [tick("post", "Play at once by posting, if the game has blinds")] : [];
+    const answered = await ask({ title: `Seat ${free + 1}`, label: "Chips to sit down with", numeric: true, value, min: range?.[0] ?? 1, max: range?.[1], more, yes: "Sit down", note: range ? `${chips(range[0])} to ${chips(range[1])}` : "" });
+    if (answered) this.do({ what: "sit", seat: free, chips: Number(answered.value), post: answered.form.has("post") });
+  }
+
+  /** @param {"rebuy" | "top_up"} what */
+  async askForChips(what) {
+    const range = this.view?.me?.buy_in;
+    const answered = await ask({ title: what === "rebuy" ? "Rebuy" : "Top up", label: "Chips to add", numeric: true, value: String(range?.[1] ?? 100), min: range?.[0] ?? 1, max: range?.[1], note: range ? `${chips(range[0])} to ${chips(range[1])}, from the next hand on` : "From the next hand on" });
+    if (answered) this.do({ what, chips: Number(answered.value) });
+  }
+
+  askToShow() {
+    const cards = this.view?.me?.cards ?? [];
+    const picks = el("div", { class: "picks" }, ...cards.map((card) => tick(card[0], cardName(card[1]), true)));
+    const made = dialog("Show cards", [picks, el("button", { type: "button", class: "main", data: { do: "show-cards" }, text: "Show these", on: { click: () => {
+      const ids = [...picks.querySelectorAll("input")].filter((input) => input.checked).map((input) => input.name);
+      if (ids.length) this.do({ what: "show", cards: ids.length === cards.length ? [] : ids });
+      made.close();
+    } } })], { name: "show" });
+  }
+
+  async askToReturn() {
+    this.do({ what: "return", post: await confirm("Do you post missed blinds now, if there are any, and play the next hand? Otherwise you wait for the big blind.", "Post and play", "Wait") });
+  }
+
+  /** What concerns my seat and name. */
+  #myself() {
+    const may = new Set(this.view?.me?.may ?? []);
+    /** @type {[string, string, () => void][]} */
+    const all = [
+      ["sit_out", "Sit out after this hand", () => this.do({ what: "sit_out" })],
+      ["sit_out", "Sit out now, folding", () => this.do({ what: "sit_out", now: true })],
+      ["return", "I’m back", () => this.askToReturn()],
+      ["top_up", "Top up", () => this.askForChips("top_up")],
+      ["rebuy", "Rebuy", () => this.askForChips("rebuy")],
+      ["leave", "Leave the table", () => this.#leave()],
+    ];
+    const name = el("button", { type: "button", data: { do: "rename" }, text: "Change my name", on: { click: () => this.#rename() } });
+    const buttons = all.filter(([what]) => may.has(what)).map(([what, words, press]) => el("button", { type: "button", data: { do: what }, text: words, on: { click: () => (made.close(), press()) } }));
+    const links = el("p", { class: "links" }, ...[["history", "Hands played"], ["ledger", "Who owes whom"], ["house", "House rules"]].map(([path, words]) => el("a", { href: `/table/${at("table").dataset.table}/${path}`, target: "_blank", rel: "noopener", text: words })));
+    const made = dialog(this.view?.me?.name ?? "Me", [el("div", { class: "list" }, ...buttons, name), links], { name: "me" });
+  }
+
+  async #leave() {
+    if (await confirm("You take your chips and leave your seat; if you are in a hand, it is folded.", "Leave", "Stay")) this.do({ what: "leave" });
+  }
+
+  async #rename() {
+    /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[data-dialog=me]"))?.close();
+    const answered = await ask({ title: "My name", label: "Name", value: this.view?.me?.name ?? "" });
+    if (answered?.value.trim()) this.do({ what: "rename", words: answered.value.trim() });
+  }
+
+  /** The game, its rule, what the house does otherwise. */
+  about() {
+    const view = this.view;
+    if (!view) return;
+    const game = view.game;
+    const house = Object.entries(view.house).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value === true ? "on" : value === false ? "off" : value}`);
+    const inside = game
+      ? [el("p", { text: game.summary }), facts([["Now", game.where], ["The rule that matters", game.rule], ["Stakes", `${game.limit} ${game.stakes}`.trim()], ["Next", view.next_game?.name ?? ""], ["House rules that differ", house.join(" · ")], ["Hosts", listed(view.hosts)], ["Looking on", view.watching ? String(view.watching) : ""]]), el("p", { class: "links" }, sheetLink(game.id), el("a", { href: "/cards", target: "_blank", rel: "noopener", text: "All cards and their order" }))]
+      : [el("p", { text: view.why || "No game has been chosen yet." }), facts([["Hosts", listed(view.hosts)]])];
+    dialog(game?.name ?? view.title, inside, { name: "game" });
+  }
+
+  help() {
+    const keys = el("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: words })]));
+    dialog("Keys", [keys], { name: "help" });
+  }
+
+  /** Esc. */
+  close() {
+    motion.finish();
+    if (this.actions.open) return void this.actions.toggle(false);
+    if (at("side").dataset.open === "true") return void drawer(false);
+    if (this.chosen.size) this.clearCards();
+  }
+
+  /** Reads something out when asked for by its key. @param {"hand" | "board" | "pot" | "opponents" | "last" | "game"} what */
+  speak(what) {
+    const view = this.view;
+    if (!view) return;
+    const words = {
+      hand: () => handWords(view, cardName),
+      board: () => [...view.rows.map((row) => `${row.name}: ${row.cards.map((card) => cardName(card[1])).join(", ")}`), view.dead.length ? `Dead: ${view.dead.map((card) => cardName(card[1])).join(", ")}` : "", nowWords(this, view)].filter(Boolean).join(". ") || "Nothing lies on the table",
+      pot: () => `Pot ${view.pot + view.carried}${view.me?.offer?.price ? `, ${view.me.offer.price} to call, you would have ${view.me.offer.left} left` : ""}`,
+      opponents: () => view.seats.filter((seat) => seat.state !== "empty" && seat.seat !== view.me?.seat).map((seat) => `${seat.name}: ${[seat.state === "in" ? "" : seat.state, `${seat.stack} chips`, seat.bet ? `bet ${seat.bet}` : "", seat.did, seat.drawn.length ? `drew ${seat.drawn.join(", ")}` : "", seat.cards.filter((card) => card[1]).map((card) => cardName(card[1])).join(", ")].filter(Boolean).join(", ")}`).join(". "),
+      last: () => this.#lastLine || "Nothing has happened yet",
+      game: () => [view.game?.name, view.game?.where, view.game?.rule].filter(Boolean).join(". "),
+    }[what]();
+    announce(words);
+  }
+}
+
+new Screen(at("table"));
