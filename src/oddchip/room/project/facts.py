@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from oddchip.cards import Deck
+from oddchip.hand import Hand
 from oddchip.house import HouseRules
 from oddchip.room import desk as desks
 from oddchip.stakes_text import stakes_text
 from oddchip.table import Away, Entry, Standing, Table, facts, session_words
 from oddchip.telling import CardTexts, Line, Voice, listed, sentence
-
-Kind = str  # "table" or "host"
 
 
 @dataclass
@@ -79,9 +78,8 @@ def _seated(t: Heard, f: facts.Seated) -> list[Line]:
 
 
 def _counted(t: Heard, f: facts.ChipsCounted) -> list[Line]:
-    return _one(f"{f.returned} of the chips that {t.name(f.seat)} added go back: more than the most.") * bool(
-        f.returned
-    )
+    who = t.name(f.seat).replace("You", "you")
+    return _one(f"{f.returned} of the chips that {who} added go back: they are too many.") if f.returned else []
 
 
 def _sat_out(t: Heard, f: facts.SatOut) -> list[Line]:
@@ -126,22 +124,15 @@ def _announced(t: Heard, f: facts.Announced) -> list[Line]:
     return _one(" ".join(sentence(words) for words in said if words))
 
 
-def _started(t: Heard, f: facts.HandStarted) -> list[Line]:
-    deal = f.dealing
-    title = f"Hand {deal.number}: {entry_words(deal.entry)}."
-    button = deal.button.button
-    there = not _is_stud(deal.entry) and button in t.seats
-    line: Line = [(title, "bold"), f" {t.does(button, 'have')} the button." if there else ""]
+def title(hand: Hand, number: int, voice: Voice[int]) -> list[Line]:
+    """What is dealt, as it begins: the game, who has the button, what there is to be won already."""
+    line: Line = [(f"Hand {number}: {entry_words(Entry(hand.game, hand.stakes))}.", "bold")]
+    if not hand.plan.is_stud and hand.button in hand.seats:
+        line.append(f" {voice.does(hand.button, 'have')} the button.")
     lines = [line]
-    if deal.redeal and t.table.hand and t.table.hand.carried:
-        lines += _one(f"It is played for the {t.table.hand.carried.amount} that nobody has won yet.")
-    if deal.killer is not None:
-        lines += _one(f"{t.does(deal.killer, 'kill')} the pot: it is played higher.")
+    if hand.carried:
+        lines += _one(f"It is played for the {hand.carried.amount} that nobody has won yet.")
     return lines
-
-
-def _is_stud(entry: Entry) -> bool:
-    return any(type(phase).__name__ == "BringIn" for phase in entry.game.play)
 
 
 def _voided(t: Heard, f: facts.HandVoided) -> list[Line]:
@@ -179,7 +170,6 @@ _FACTS: dict[type, Callable[[Heard, Any], list[Line]]] = {
     facts.HouseSet: lambda t, f: _one(f"{t.asked('set')} the house rules from the next hand: {house_words(f.house)}."),
     facts.GameChosen: _chosen,
     facts.Announced: _announced,
-    facts.HandStarted: _started,
     facts.HandVoided: _voided,
     facts.ClaimLost: lambda t, f: _one(f"{t.does(f.seat, 'give')} up the claim to the pot that stays."),
     facts.PotBought: lambda t, f: _one(f"{t.does(f.seat, 'pay')} {sum(f.chips)} to join the pot that stays."),
@@ -200,7 +190,7 @@ _HOSTS = frozenset(
 
 
 def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
-    """The sentences for a fact of the desk; what only hosts and the one it is about need to know, others do not hear."""
+    """The sentences for a fact of the desk; requests are heard by hosts and by the one who asks."""
     voice, by = heard.voice, heard.asked
     match fact:
         case desks.Asked(person, _, chips):

@@ -9,7 +9,7 @@ from oddchip import events as ev
 from oddchip.hand import Hand
 from oddchip.room import desk as desks
 from oddchip.room.project.around import dealt_in
-from oddchip.room.project.facts import Heard, desk_told, is_hosts, seats_then, told
+from oddchip.room.project.facts import Heard, desk_told, is_hosts, seats_then, title, told
 from oddchip.room.project.words import RoomTeller, wire_line
 from oddchip.room.protocol import LogLine
 from oddchip.table import Table, facts
@@ -17,7 +17,7 @@ from oddchip.telling import Line, Voice
 
 
 class News(Protocol):
-    """A step that has become true: facts of table and desk, in order, and both as they are now; `actor` asked for it."""
+    """A step that has become true: its facts in order, table and desk as they are now, and the `actor` who asked."""
 
     actor: str
     table: Table
@@ -50,13 +50,13 @@ class Hearing:
         return lines + self._facts(heard, said[ended:]) + self._desk(heard, news)
 
     def hear_late(self, news: News, names: Mapping[str, str]) -> list[LogLine]:
-        """The same for who sees the play a hand late: nothing of a hand that goes on. It is heard whole when it is over."""
+        """The same for who sees the play a hand late: nothing of a hand that goes on, which he hears at its end."""
         heard = self._heard(news, names)
         said = [fact for fact in news.facts if not isinstance(fact, _OF_THE_HAND)]
         return self._facts(heard, said) + self._desk(heard, news)
 
     def hear_hand(self, table: Table, dealt: Mapping[int, str], names: Mapping[str, str]) -> list[LogLine]:
-        """What is new in the hand; all of it for who has heard nothing of it yet. `dealt` says who was dealt in, by seat."""
+        """What is new in the hand; all of it for who has heard nothing of it. `dealt` is who was dealt in, by seat."""
         hand = table.hand
         if hand is None:
             return []
@@ -72,7 +72,8 @@ class Hearing:
         assert self._teller is not None
         self._hand = hand
         self._teller.names = {at: names.get(person, "") for at, person in who.items()}
-        lines = self._tell(log[self._seen :], hand)
+        lines = [] if known else [(-1, line) for line in title(hand, table.state.hands, self._teller)]
+        lines += self._tell(log[self._seen :], hand)
         self._seen = len(log)
         return [self._line(line, "hand", at) for at, line in lines]
 

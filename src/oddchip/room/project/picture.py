@@ -247,7 +247,7 @@ def _by_card(entry: tuple[Slot, int]) -> int:
 
 
 def gone_from(view: View) -> int:
-    """The positions that have thrown their hand in: folded, or mucked at the showdown (SHD-4) unless all of it is open."""
+    """The positions whose hands are thrown in: folded, or mucked at the showdown (SHD-4) if not all of it is open."""
     s = view.state
     gone = s.plan.everyone & ~s.live
     for event in s.log:
