@@ -11,7 +11,6 @@ from typing import Any
 
 from sqlalchemy import Executable, Table, and_, delete, insert
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import CompileError
 
 from oddchip.room.store import schema
 from oddchip.room.store.errors import StoreRefused
@@ -73,10 +72,10 @@ def put(table: Table, row: Mapping[str, Any]) -> tuple[Item, Item]:
 @cache
 def inserting(table: Table, columns: tuple[str, ...]) -> tuple[str, Callable[[Mapping[str, Any]], tuple[Any, ...]]]:
     """The SQL that inserts into these columns, and what makes its parameters of a row."""
-    try:
-        compiled = insert(table).compile(dialect=_DIALECT, column_keys=list(columns))
-    except CompileError as error:
-        raise StoreRefused(f"a row for {table.name} has columns that are not there: {error}") from error
+    unknown = [name for name in columns if name not in table.c]
+    if unknown:
+        raise StoreRefused(f"the table {table.name} has no column {', '.join(unknown)}")
+    compiled = insert(table).compile(dialect=_DIALECT, column_keys=list(columns))
     names = compiled.positiontup or []
     if len(names) == 1:
         return str(compiled), lambda row: (row[names[0]],)

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Executable, Table, select
 from sqlalchemy.exc import DBAPIError
 
 from oddchip.room.store import schema
@@ -91,11 +91,11 @@ class Writer:
         except Exception as error:
             disk = trouble(error, self._folder)
             if disk is not None and not isinstance(disk, Fenced | StoreRefused):
-                return [disk] * len(group)
+                return _each(disk, group)
         try:  # one of them is bad: find it, and write the others
             return self._transaction(group, self._singly)
         except Exception as error:
-            return [trouble(error, self._folder) or _broken(error)] * len(group)
+            return _each(trouble(error, self._folder) or _broken(error), group)
 
     def _transaction(self, group: list[Job], write: Any) -> list[Any]:
         events = any(job.batch for job in group)
@@ -128,10 +128,16 @@ class Writer:
                     touched.append(1)
                 else:
                     self._flush(moves, rows)
-                    touched.append(self._connection.execute(item).rowcount)
+                    touched.append(self._execute(item))
             outcomes.append(touched)
         self._flush(moves, rows)
         return outcomes
+
+    def _execute(self, statement: Executable) -> int:
+        result = self._connection.execute(statement)
+        touched = result.rowcount
+        result.close()
+        return touched
 
     def _flush(self, moves: list[Any], rows: dict[tuple[Table, tuple[str, ...]], list[Any]]) -> None:
         if moves:
@@ -153,11 +159,10 @@ class Writer:
             try:
                 outcomes += self._together([job])
             except Exception as error:
-                reason = self._reason(job, error)
                 if not self._raw.in_transaction:  # the database itself gave up the transaction
-                    raise reason from error
+                    raise
                 self._raw.execute("ROLLBACK TO job")
-                outcomes.append(reason)
+                outcomes.append(self._reason(job, error))
             self._raw.execute("RELEASE job")
         return outcomes
 
@@ -173,8 +178,7 @@ class Writer:
         return disk or _refused(error)
 
     def _clash(self, batch: Batch, fenced: bool) -> StoreError | None:
-        """Fenced or Repeated, by what the table and its log hold (without the batch itself)."""
-        self._raw.execute("ROLLBACK TO job")
+        """Fenced or Repeated, by what the table and its log hold."""
         own = _game_table.c.id == batch.table_id
         found = self._connection.execute(select(_game_table.c.epoch, _game_table.c.seq).where(own)).one_or_none()
         if found is None:
@@ -205,6 +209,11 @@ def _resolve(group: list[Job], outcomes: list[Any]) -> None:
             job.waiting.set_exception(outcome)
         else:
             job.waiting.set_result(outcome)
+
+
+def _each(error: StoreError, group: list[Job]) -> list[StoreError]:
+    """An error of the whole group, one for each to raise."""
+    return [type(error)(*error.args) for _ in group]
 
 
 def _code(error: Exception) -> int:
