@@ -1,7 +1,7 @@
 """What all tests share: the long runs and their record, and tests that need a tool of the machine.
 
-The tests may run in several processes at once (pytest-xdist). What must be known at the end travels with the reports, to
-the one process that prints.
+The tests may run in several processes at once (pytest-xdist). What must be known at the end travels with the reports,
+to the one process that prints.
 """
 
 import gc
@@ -40,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_finish() -> None:
     gc.collect()
-    gc.freeze()  # thousands of tests and all the games stay anyway: looking through them again takes a tenth of the time
+    gc.freeze()  # thousands of tests and all the games stay anyway: looking through them takes a tenth of the time
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
