@@ -11,6 +11,7 @@ See docs/store.md for what is durable when, what is secret, and how to make a co
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import time
@@ -61,6 +62,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+SQLITE = (3, 37)
+"""The first that knows strict tables."""
 
 
 class Store:
@@ -159,6 +162,10 @@ def _listed(items: Item | Sequence[Item]) -> list[Item]:
 
 
 def _prepare(path: Path, clock: Callable[[], float]) -> tuple[Folder, Connection]:
+    if sqlite3.sqlite_version_info < SQLITE:
+        raise StoreBroken(
+            f"SQLite {'.'.join(map(str, SQLITE))} or newer is needed, and Python has {sqlite3.sqlite_version}"
+        )
     held = Folder(path)
     connection = None
     try:
