@@ -213,7 +213,10 @@ def test_sets_agree_with_each_other_and_with_the_package():
     assert {re.match(r"[\w-]+", need)[0].lower() for need in project["dependencies"]} <= set(light)
 
 
-@pytest.mark.parametrize("name", ["scripts/oddchip", "scripts/test", "scripts/bench", "scripts/pin", ".ci/run"])
+SCRIPTS = ["scripts/oddchip", "scripts/test", "scripts/bench", "scripts/pin", "scripts/audit", ".ci/run"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_are_plain_sh(name):
     assert os.access(ROOT / name, os.X_OK)
     assert text_of(ROOT / name).startswith("#!/bin/sh\n")

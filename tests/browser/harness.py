@@ -70,7 +70,7 @@ class Room:
         command: Sequence[str] = SERVE,
         env: dict[str, str] | None = None,
     ) -> Room:
-        """Start on a free port (or `port`) and wait for the line of JSON that says where; RuntimeError if none comes."""
+        """Start on a free port (or `port`) and wait for the line of JSON that says where. RuntimeError if none."""
         data.mkdir(parents=True, exist_ok=True)
         said = data.with_name(f"{data.name}-{time.monotonic_ns()}.out")
         line = [*command, "--port", str(port), "--data", str(data), *options]
