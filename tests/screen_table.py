@@ -1,6 +1,6 @@
 """A table for looking at the screen without a room: any game, any seed, so many decisions in, bots in the other seats.
 
-`python tests/screen_table.py 8123`, then open /table/badugi~7~5 (game~seed~decisions~seats~mine~stakes).
+`python tests/screen_table.py 8123`, then open /table/badugi~7~5 (game~seed~decisions~seats~mine~stakes, with + for a space and : for a slash).
 What is not said is usual: seed 1, no decision, 4 seats, seat 0, the usual stakes. Needs the room's requirements.
 """
 
@@ -29,7 +29,7 @@ from oddchip.room.project import Around, CardIds, Picture, Viewer, action_of
 from oddchip.room.project.words import RoomTeller, wire_line
 from oddchip.room.protocol import PROTOCOL, Ack, Act, Hello, LogLine, Nack, Ping, Pong, Welcome, read_request, written
 from oddchip.table import Act as TableAct
-from oddchip.table import SetGame, Sit, StartHand, Table
+from oddchip.table import Announce, SetGame, Sit, StartHand, Table
 from oddchip.table.usual import stakes_of, usual_stack
 
 WEB = Path(__file__).parents[1] / "src" / "oddchip" / "web"
@@ -56,15 +56,17 @@ class Play:
         self.ids = CardIds(b"a key of this table alone")
         game = find_game(name.replace("+", " "))
         count = min(int(seats or 4), game.seats[1])
-        wanted = stakes_of(game, stakes.replace("+", " ") or None)
+        wanted = stakes_of(game, stakes.replace("+", " ").replace(":", "/") or None)
         command: Any = SetGame(game, wanted)
         self.table = Table.open(max(count, 2)).do(command)
         for seat in range(count):
-            self.table = self.table.do(Sit(seat, f"p{seat}", usual_stack(wanted) * (1 + seat % 3) // 2 + 3 * seat))
+            self.table = self.table.do(Sit(seat, f"p{seat}", usual_stack(wanted) * (3 - seat % 3) // 3 - seat))
         self.deal()
         self.forward(steps or "0")
 
     def deal(self) -> None:
+        if self.table.state.entry is None or self.table.why_not:
+            self.table = self.table.do(Announce())
         self.table = self.table.do(StartHand(shuffled(self.rng)), time.time())
         self.told = 0
 

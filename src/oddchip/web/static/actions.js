@@ -24,7 +24,7 @@ export class Actions {
   constructor(screen) {
     this.#screen = screen;
     const bar = at("bar");
-    this.slots = { fold: new Slot(bar, "first", "F"), call: new Slot(bar, "second", "C"), raise: new Slot(bar, "third", "R") };
+    this.slots = { fold: new Slot(bar, "first"), call: new Slot(bar, "second"), raise: new Slot(bar, "third") };
     this.bets = new BetBox(() => this.draw(true), () => this.slots.raise.press());
     ROOMY.addEventListener("change", () => screen.redraw());
   }

@@ -73,7 +73,7 @@ export function nowWords(screen, view) {
     const all = view.seats.filter((seat) => seat.state === "in").length;
     return `Nobody sees a choice until all have made theirs · ${done} of ${all} have`;
   }
-  if (view.me?.offer) return "Your turn";
+  if (view.me?.offer) return "";
   const verb = /draw/.test(view.game?.where ?? "") && !/after/.test(view.game?.where ?? "") ? "to draw" : "to act";
   return `${listed(acting)} ${verb}`;
 }

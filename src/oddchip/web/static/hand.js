@@ -98,7 +98,7 @@ function renderWorth(view) {
   keyed(part(worth, "ul"), lines, (line) => line.way, () => el("li", {}), (item, line) => {
     item.className = line.qualifies ? "" : "short";
     item.dataset.way = line.way.includes("low") ? "low" : "high";
-    say(item, line.words + (line.qualifies ? "" : " (does not qualify)"));
+    say(item, line.qualifies ? line.words : `${line.words.replace(/ \(.*\)$/, "")}: does not qualify`);
   });
   say(part(worth, ".note"), me?.note ?? "");
 }

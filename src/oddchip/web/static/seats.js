@@ -25,7 +25,7 @@ export function renderSeats(screen, view) {
   const list = at("opponents");
   const around = order(view.seats, mine);
   const crowd = around.filter((seat) => seat.state !== "empty").length;
-  list.dataset.crowd = crowd > 7 ? "full" : crowd > 4 ? "many" : "few";
+  document.documentElement.dataset.crowd = crowd > 7 ? "full" : crowd > 4 ? "many" : "few";
   const joinable = view.me?.may.includes("sit") && !view.me.asked_to_sit;
   keyed(list, around, (seat) => seat.seat, (seat) => makeSeat(screen, seat.seat), (element, seat, place) => {
     setSeat(screen, view, element, seat);
@@ -74,10 +74,14 @@ function makeSeat(screen, seat, tag = "li") {
       { class: "plate" },
       makeClock(),
       el("div", { class: "who" }, el("span", { class: "name" }), el("span", { class: "stack" })),
-      el("div", { class: "marks" }),
     ),
-    el("div", { class: "notes" }, el("div", { class: "did" }), el("div", { class: "drawn" }), el("div", { class: "shows" })),
-    el("div", { class: "bet" }, el("span", { class: "chip", "aria-hidden": "true" }), unseen("bet "), el("span", { class: "amount" })),
+    el(
+      "div",
+      { class: "beside" },
+      el("div", { class: "marks" }),
+      el("div", { class: "notes" }, el("div", { class: "did" }), el("div", { class: "drawn" }), el("div", { class: "shows" })),
+      el("div", { class: "bet" }, el("span", { class: "chip", "aria-hidden": "true" }), unseen("bet "), el("span", { class: "amount" })),
+    ),
     el("div", { class: "ribbon" }),
     sit,
   );

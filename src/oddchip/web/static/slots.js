@@ -2,6 +2,8 @@
 import { attr, el, part, say, show } from "./dom.js";
 
 export const GUARD = 400;
+/** The keys that press them. @type {Record<string, string>} */
+const LETTERS = { fold: "F", check: "C", call: "C", bring_in: "C", raise: "R", declare_open: "R", draw: "D", pat: "S", seal: "␣", "declare-high": "1", "declare-low": "2", "declare-both": "3" };
 
 /**
  * @typedef {object} Meaning
@@ -25,14 +27,14 @@ export class Slot {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {HTMLElement} parent @param {string} place @param {string} letter the key that presses it */
-  constructor(parent, place, letter) {
+  /** @param {HTMLElement} parent @param {string} place */
+  constructor(parent, place) {
     this.button = el(
       "button",
       { type: "button", class: `slot ${place}`, on: { click: () => this.press() }, hidden: true },
       el("span", { class: "words" }),
       el("span", { class: "more" }),
-      el("kbd", { text: letter, "aria-hidden": "true" }),
+      el("kbd", { "aria-hidden": "true" }),
     );
     parent.append(this.button);
   }
@@ -56,6 +58,7 @@ export class Slot {
     button.dataset.do = meaning.do;
     say(part(button, ".words"), meaning.words);
     say(part(button, ".more"), meaning.more ?? "");
+    say(part(button, "kbd"), LETTERS[meaning.do] ?? "");
     button.classList.toggle("main", Boolean(meaning.main));
     button.classList.toggle("switch", meaning.pressed !== undefined);
     attr(button, "aria-pressed", meaning.pressed === undefined ? null : String(meaning.pressed));

@@ -130,7 +130,7 @@ export class Screen {
     root.seated = String((view.me?.seat ?? -1) >= 0);
     say(at("title"), view.title);
     say(at("game-name"), view.game ? view.game.name : "No game yet");
-    say(at("game-stakes"), view.game ? `${view.game.limit.split(",")[0]} ${view.game.stakes}`.trim() : "");
+    say(at("game-stakes"), view.game ? /\d/.test(view.game.limit.split(",")[0]) ? view.game.limit : `${view.game.limit.split(",")[0]} ${view.game.stakes}`.trim() : "");
     say(at("game-where"), view.game?.where ?? "");
     say(at("game-rule"), view.game?.rule ?? "");
     show(at("open-host"), view.me?.host);
