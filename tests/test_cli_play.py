@@ -185,7 +185,7 @@ def test_a_quarter_is_called_one_s8_15():
     lines = told(HILO, awards)
     assert lines[0].startswith("The pot, high: Ada wins 10 with pair of kings: ")
     assert lines[1].startswith("The pot, low, quartered: Ada 5, You 6 with 8-6-4-3-A low: ")
-    assert lines[1].endswith("; the odd chip goes to You.")
+    assert lines[1].endswith("; the odd chip goes to you.")
 
 
 @pytest.mark.parametrize(

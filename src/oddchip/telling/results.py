@@ -36,7 +36,8 @@ def _line(pot: int, way: str, won: Sequence[ev.Awarded], shares: Sequence[ev.Awa
     for k, span in enumerate(took):
         line += [", ", span] if k else [span]
     odd = max(award.amount for award in won) - min(award.amount for award in won)
-    note = f"; the odd chip goes to {t.name(max(won, key=lambda a: a.amount).seat)}" if odd == 1 else ""
+    odd_seat = max(won, key=lambda a: a.amount).seat
+    note = f"; the odd chip goes to {t.name(odd_seat).replace('You', 'you')}" if odd == 1 else ""
     return [*line, *_with(won[0], t), f"{note}."]
 
 
