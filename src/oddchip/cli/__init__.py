@@ -24,6 +24,7 @@ COMMANDS = {
     "games": ("games", "the games, and what can be done to them"),
     "rules": ("rules", "the rule sheet of a game, for people"),
     "play": ("play", "a table with you and some bots"),
+    "serve": ("serve", "the card room: a table for friends, in the browser"),
     "replay": ("replay", "a recorded hand, step by step"),
     "check": ("check", "rulings written as data, put to the engine"),
     "perft": ("perft", "lines of play counted from a fixed deck"),

@@ -1,0 +1,84 @@
+"""The room's own log: one JSON object a line, in the data folder. Never a card, a token or a name of somebody."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import MutableMapping
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+NAME = "log.jsonl"
+_BYTES, _OLD = 5_000_000, 3
+#: What no line may hold, whoever writes it.
+SECRET = frozenset({"card", "cards", "token", "key", "host_key", "cookie", "secret", "seed", "name", "text", "body"})
+
+
+class Log:
+    """An open log. Made before the data folder is locked, so that it writes only once something is reported."""
+
+    def __init__(self, path: Path) -> None:
+        self._handler = _Owned(path, maxBytes=_BYTES, backupCount=_OLD, encoding="utf-8", delay=True)
+        self._handler.setFormatter(logging.Formatter("%(message)s"))
+        self._logger = logging.Logger("oddchip", logging.INFO)
+        self._logger.addHandler(self._handler)
+        self._log = structlog.wrap_logger(
+            self._logger,
+            processors=[
+                structlog.stdlib.add_log_level,
+                structlog.processors.TimeStamper(fmt="iso", utc=True),
+                without_secrets,
+                structlog.processors.JSONRenderer(default=repr),
+            ],
+            wrapper_class=structlog.BoundLogger,
+        )
+        for each in ("uvicorn.error", "asyncio"):
+            logging.getLogger(each).addHandler(_Foreign(self))
+            logging.getLogger(each).propagate = False
+
+    def report(self, event: str, **fields: Any) -> None:
+        """Write a line."""
+        self._log.info(event, **fields)
+
+    def close(self) -> None:
+        for each in ("uvicorn.error", "asyncio"):
+            logger = logging.getLogger(each)
+            for handler in [handler for handler in logger.handlers if isinstance(handler, _Foreign)]:
+                logger.removeHandler(handler)
+        self._handler.close()
+
+
+def open_log(folder: Path) -> Log:
+    return Log(folder / NAME)
+
+
+def without_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Fields that could give something away are left out."""
+    return {name: value for name, value in event.items() if name not in SECRET}
+
+
+class _Owned(RotatingFileHandler):
+    """Readable by the room's owner alone."""
+
+    def _open(self) -> Any:
+        return open(os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a", encoding="utf-8")
+
+
+class _Foreign(logging.Handler):
+    """What the server under us has to say: warnings and worse, with where they come from, without their arguments."""
+
+    def __init__(self, log: Log) -> None:
+        super().__init__(logging.WARNING)
+        self._to = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+        where = ""
+        if record.exc_info and (trace := record.exc_info[2]):
+            while trace.tb_next:
+                trace = trace.tb_next
+            where = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+        self._to.report("server", said=record.msg[:200] if isinstance(record.msg, str) else "", kind=kind, where=where)

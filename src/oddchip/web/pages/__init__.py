@@ -1,0 +1,1 @@
+"""The pages: each file has the handlers of one part of the room."""

@@ -1,0 +1,95 @@
+"""Files of the screen: kept for a year under a path with the fingerprint of them all, else asked about anew."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+FOLDER = Path(__file__).parent / "static"
+_KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "public, no-cache"
+
+
+@dataclass(frozen=True)
+class File:
+    """A body with its type, its fingerprint, and the same packed."""
+
+    body: bytes
+    kind: str
+    tag: str
+    packed: bytes | None
+
+    @classmethod
+    def of(cls, body: bytes, kind: str) -> File:
+        packed = gzip.compress(body, 9, mtime=0)
+        return cls(body, kind, sha256(body).hexdigest()[:16], packed if len(packed) < len(body) else None)
+
+    def answer(self, request: Request, caching: str) -> Response:
+        """200 with the body, packed where that is wanted, or 304 where it is there already."""
+        headers = {"cache-control": caching, "etag": f'"{self.tag}"', "vary": "accept-encoding"}
+        if f'"{self.tag}"' in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.packed, headers={**headers, "content-encoding": "gzip"}, media_type=self.kind)
+        return Response(self.body, headers=headers, media_type=self.kind)
+
+
+@lru_cache(200)
+def _read(name: str, changed: int) -> File:
+    path = FOLDER / name
+    return File.of(path.read_bytes(), _KINDS[path.suffix])
+
+
+def _found(name: str) -> File | None:
+    """A file of the folder by its plain name; types and what else lies there are not served."""
+    path = FOLDER / name
+    if "/" in name or path.suffix not in _KINDS or not path.is_file():
+        return None
+    return _read(name, path.stat().st_mtime_ns)
+
+
+def fingerprint() -> str:
+    """Of all files together, because scripts name each other without one."""
+    files = sorted(path for path in FOLDER.iterdir() if path.suffix in _KINDS)
+    return _fingerprint(tuple((path.name, path.stat().st_mtime_ns) for path in files))
+
+
+@lru_cache(4)
+def _fingerprint(files: tuple[tuple[str, int], ...]) -> str:
+    digest = sha256()
+    for name, changed in files:
+        digest.update(f"{name} {_read(name, changed).tag}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+def static_path(name: str) -> str:
+    """Where a page finds a file.
+
+    >>> static_path("site.css") == f"/static/{fingerprint()}/site.css"
+    True
+    """
+    return f"/static/{fingerprint()}/{name}"
+
+
+async def static(request: Request) -> Response:
+    """GET /static/<name> and /static/<fingerprint>/<name>."""
+    file = _found(request.path_params["name"])
+    if file is None:
+        return PlainTextResponse("There is no such file.", 404)
+    fixed = request.path_params.get("fingerprint") == fingerprint()
+    return file.answer(request, FOR_EVER if fixed else ASK_AGAIN)

@@ -1,0 +1,44 @@
+"""What belongs to the app as a whole, and how handlers get at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
+
+from oddchip.room.limits import Buckets, Counts
+from oddchip.web.metrics import Metrics
+from oddchip.web.settings import WebSettings
+
+if TYPE_CHECKING:
+    from oddchip.room.room import Room
+    from oddchip.web.live import Live
+
+
+@dataclass
+class Wiring:
+    """One room with its settings, its clock and what is counted. `live` are the open sockets."""
+
+    room: Room
+    settings: WebSettings
+    now: Callable[[], float]
+    metrics: Metrics = field(default_factory=Metrics)
+    live: set[Live] = field(default_factory=set)
+    leaving: bool = False  # no new sockets: the room is about to stop
+
+    def __post_init__(self) -> None:
+        allowed = self.settings.allowed
+        self.doors = Buckets(allowed.doors)
+        self.by_session = Counts(allowed.sockets_per_session)
+        self.by_address = Counts(allowed.sockets_per_address)
+
+
+def wiring_of(connection: HTTPConnection) -> Wiring:
+    wiring: Wiring = connection.app.state.wiring
+    return wiring
+
+
+def room_of(connection: HTTPConnection) -> Room:
+    return wiring_of(connection).room
