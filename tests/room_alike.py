@@ -22,7 +22,9 @@ from oddchip.room.protocol import TableView, written
 from oddchip.table import Act, Announce, SetGame, Sit, StartHand, Table
 from oddchip.table import facts as table_facts
 from oddchip.table.coming import limits
+from oddchip.table.evening import Evening, easily
 from oddchip.table.mixing import unannounced
+from oddchip.table.script import Script, read
 from oddchip.views import SPECTATOR
 
 PEOPLE = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
@@ -246,3 +248,68 @@ def run(name: str, seed: int, exchanges: int = 3, limit: str | None = None) -> C
         error.add_note(f"room hand: {name!r}, {seed}, {limit!r}")
         raise
     return counts
+
+
+# --- whole evenings --------------------------------------------------------------------------------------------------
+
+
+class Watched(Evening):
+    """An evening of which everybody is sent all that he may see; people come, go, sit out and add chips."""
+
+    def __init__(self, script: Script, rng: Random) -> None:
+        self.screens: dict[str, tuple[CardIds, Hearing]] = {}
+        self.picture: Picture | None = None
+        self.desk = Desk("Ada", "A table")
+        self.told = 0
+        self.counts: Counter[str] = Counter()
+        super().__init__(script, rng, easily)
+
+    @property
+    def table(self) -> Table:
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self._table = table
+        said = table.events[self.told :]
+        self.told += len(said)
+        if any(isinstance(fact, table_facts.HandStarted) for fact in said):
+            dealing = next(fact.dealing for fact in said if isinstance(fact, table_facts.HandStarted))
+            people = {seat: place.player for seat, place in table.places.items()}
+            people |= {fact.seat: fact.player for fact in said if isinstance(fact, table_facts.Left)}
+            self.desk = Desk("Ada", "A table", began=HandBegan({seat: people[seat] for seat in dealing.seats}, 0, ""))
+        self.look(said)
+
+    def look(self, said: Sequence[table_facts.Fact]) -> None:
+        """Send everybody who was ever here, and one who never was, what there is to be seen."""
+        table, desk = self._table, self.desk
+        people = {"", "Zed", *table.accounts}
+        names = {person: person for person in people}
+        around = Around(self.told, self.now, "A table", names, hosts=("Ada",), dealt=desk.dealt)
+        self.picture = Picture(table, around, self.picture)
+        for person in sorted(people):
+            ids, hearing = self.screens.setdefault(person, (CardIds(f"{person:16}".encode()), Hearing(person)))
+            lines = hearing.hear(News(table, desk, list(said)), names)
+            view = self.picture.seen_by(Viewer(ids, person, lines))
+            frame = written(view)
+            self.counts["frames"] += 1
+            self.counts["lines"] += len(lines)
+            check_chips(table, view)
+            if table.hand is not None:
+                i = position_of(table.hand, desk, person)
+                deck = table.hand.game.deck
+                foreign = [card_text(card, deck) for card in hidden(Moment(table.hand, {}, {}, {}), i)]
+                assert not [text for text in foreign if f'"{text}"'.encode() in frame], f"{person} sees too much"
+
+
+def check_chips(table: Table, view: TableView) -> None:
+    """All chips of the table are in what is sent: stacks, pot, chips that count from the next hand."""
+    middle = view.pot if table.playing else view.carried
+    assert sum(seat.stack + seat.pending for seat in view.seats) + middle == table.state.chips
+
+
+def evening(text: str, seed: int) -> Counter[str]:
+    """Play an evening from a script and check all that everybody is sent of it."""
+    watched = Watched(read(text), Random(seed))
+    watched.played()
+    return watched.counts

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -28,7 +30,7 @@ from oddchip.table import (
     Table,
     VoidHand,
 )
-from room_alike import News, check_alike, check_cards, played, run
+from room_alike import News, check_alike, check_cards, evening, played, run
 from scripted import scripted
 
 NAMES = {"a": "Ada", "b": "Bo", "c": "Cleo", "d": "Dan", "z": "Zed"}
@@ -80,6 +82,15 @@ def test_the_exchange_finds_a_hint_at_hidden_cards(monkeypatch):
 def check_some(rng: Random) -> None:
     for _ in range(30):
         check_alike(rng, played(rng, "kansas_city", "fixed"))
+
+
+@pytest.mark.parametrize("name", ["friday", "mixed"])
+def test_through_an_evening_chips_add_up_and_nobody_sees_too_much(name):
+    text = (Path(__file__).parents[1] / "docs" / "examples" / f"{name}.toml").read_text()
+    text = re.sub(r"^(seed = .*\n)", "", re.sub(r"^hands = .*$", "hands = 12", text, flags=re.M), flags=re.M)
+    counts = evening(text, 5)
+    assert counts["frames"] > 500
+    assert counts["lines"] > 500
 
 
 # --- a small table --------------------------------------------------------------------------------------------------
