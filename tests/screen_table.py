@@ -10,7 +10,7 @@ import asyncio
 import json
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -114,6 +114,7 @@ class Play:
             settings={"chat": True, "pace": "normal", "approve": True, "watching": "delayed"},
             next_deal=0 if self.table.playing else time.time() + 6,
         )
+        around = replace(around, dealt={seat: f"p{seat}" for seat in self.table.hand.seats})
         me = Viewer(self.ids, f"p{self.mine}" if self.mine >= 0 else "", log=self.news(), fresh=fresh)
         return written(Picture(self.table, around).seen_by(me))
 

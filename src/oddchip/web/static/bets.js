@@ -45,8 +45,8 @@ export class BetBox {
     const step = (/** @type {string} */ words, /** @type {string} */ name, /** @type {number} */ by, /** @type {string} */ hook) =>
       el("button", { type: "button", class: "step", data: { do: hook }, "aria-label": name, text: words, on: { click: () => this.step(by) } });
     this.box.append(
-      this.#quick,
-      el("div", { class: "slide" }, step("−", "− one step less", -1, "less"), this.#slider, step("+", "+ one step more", 1, "more"), this.#field),
+      el("div", { class: "sums" }, this.#quick, this.#field),
+      el("div", { class: "slide" }, step("−", "− one step less", -1, "less"), this.#slider, step("+", "+ one step more", 1, "more")),
     );
     this.#slider.addEventListener("input", () => this.set(Number(this.#slider.value)));
     this.#field.addEventListener("input", () => this.#field.value && this.set(Number(this.#field.value), true));

@@ -82,7 +82,7 @@ function setPlays(made, view, card) {
   for (const way of ["high", "low"]) {
     const worth = view.me?.worth.find((each) => (way === "low") === each.way.includes("low"));
     const own = worth?.plays.filter((id) => view.me?.cards.some((each) => each[0] === id)) ?? [];
-    const tells = own.length < all || view.rows.length > 0;
+    const tells = !view.result && (own.length < all || view.rows.length > 0);
     made.classList.toggle(`plays-${way}`, Boolean(worth?.qualifies && tells && own.includes(card[0])));
   }
   const won = view.me && view.result?.cards[view.me.seat];

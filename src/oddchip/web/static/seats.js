@@ -79,10 +79,9 @@ function makeSeat(screen, seat, tag = "li") {
       "div",
       { class: "beside" },
       el("div", { class: "marks" }),
-      el("div", { class: "notes" }, el("div", { class: "did" }), el("div", { class: "drawn" }), el("div", { class: "shows" })),
+      el("div", { class: "notes" }, el("div", { class: "ribbon" }), el("div", { class: "did" }), el("div", { class: "drawn" }), el("div", { class: "shows" })),
       el("div", { class: "bet" }, el("span", { class: "chip", "aria-hidden": "true" }), unseen("bet "), el("span", { class: "amount" })),
     ),
-    el("div", { class: "ribbon" }),
     sit,
   );
 }
@@ -101,9 +100,9 @@ function setSeat(screen, view, element, seat) {
   setMarks(part(element, ".marks"), seat, view);
   if (!mine) keyed(part(element, ".fan"), seat.cards, (card) => card[0], makeCard, (made, card) => setCard(made, card, view, seat.seat));
   part(element, ".fan").style.setProperty("--n", String(seat.cards.length));
-  word(part(element, ".did"), acting && !seat.did ? actingWord(view, mine) : seat.did);
+  word(part(element, ".did"), acting && !seat.did ? actingWord(view, mine) : seat.declared || won > 0 ? "" : seat.did);
   word(part(element, ".drawn"), seat.drawn.length ? drawnWords(seat.drawn) : "");
-  word(part(element, ".shows"), mine ? "" : seat.shows.join(" · "));
+  word(part(element, ".shows"), mine ? "" : seat.shows.filter((words) => !words.includes("does not qualify")).join(" · "));
   show(part(element, ".bet"), seat.bet > 0);
   say(part(element, ".bet .amount"), chips(seat.bet));
   part(element, ".bet").dataset.size = seat.bet > 99 ? "3" : seat.bet > 9 ? "2" : "1";

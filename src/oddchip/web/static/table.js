@@ -130,7 +130,7 @@ export class Screen {
     root.seated = String((view.me?.seat ?? -1) >= 0);
     say(at("title"), view.title);
     say(at("game-name"), view.game ? view.game.name : "No game yet");
-    say(at("game-stakes"), view.game ? /\d/.test(view.game.limit.split(",")[0]) ? view.game.limit : `${view.game.limit.split(",")[0]} ${view.game.stakes}`.trim() : "");
+    say(at("game-stakes"), view.game ? stakesWords(view.game) : "");
     say(at("game-where"), view.game?.where ?? "");
     say(at("game-rule"), view.game?.rule ?? "");
     show(at("open-host"), view.me?.host);
@@ -420,6 +420,13 @@ export class Screen {
     }[what]();
     announce(words);
   }
+}
+
+/** "limit 2/4", "no limit blinds 1/2", "a stake of 10 each". @param {import("./messages.js").GameView} game */
+function stakesWords(game) {
+  const [limit] = game.limit.split(",");
+  if (/\d/.test(limit)) return limit;
+  return game.stakes.includes(limit) ? game.stakes : `${limit} ${game.stakes}`.trim();
 }
 
 new Screen(at("table"));
