@@ -70,14 +70,17 @@ class _Keys:
 
     def enter(self) -> bool:
         wiring = self._wiring
-        if len(wiring.live) >= wiring.settings.allowed.sockets or not wiring.by_session.enter(self._session):
+        if not wiring.in_all.enter(None):
             return False
-        if is_loopback(self._address) or wiring.by_address.enter(self._address):
-            return True
-        wiring.by_session.leave(self._session)
+        if wiring.by_session.enter(self._session):
+            if is_loopback(self._address) or wiring.by_address.enter(self._address):
+                return True
+            wiring.by_session.leave(self._session)
+        wiring.in_all.leave(None)
         return False
 
     def leave(self) -> None:
+        self._wiring.in_all.leave(None)
         self._wiring.by_session.leave(self._session)
         if not is_loopback(self._address):
             self._wiring.by_address.leave(self._address)
@@ -93,6 +96,8 @@ class Live:
         self._commands, self._lines = Bucket(allowed.commands, now), Bucket(allowed.chat, now)
         self._unreadable = 0
         self._listening = True
+        self._connection: Connection | None = None
+        self.session = token_of(socket)
 
     async def serve(self) -> None:
         """Until either side has had enough."""
@@ -102,6 +107,7 @@ class Live:
         self._wiring.live.add(self)
         self._wiring.metrics.sockets.set(len(self._wiring.live))
         connection = self._wiring.room.tables[self._table].connect(self._person.id, watching=self._watching)
+        self._connection = connection
         sender = asyncio.create_task(self._send_all(connection))
         reader = asyncio.create_task(self._read_all(connection, hello))
         try:
@@ -110,10 +116,13 @@ class Live:
             connection.close()
             for task in (sender, reader):
                 task.cancel()
-            await asyncio.gather(sender, reader, return_exceptions=True)
             self._wiring.live.discard(self)
             self._wiring.metrics.sockets.set(len(self._wiring.live))
-            await self._close(GOING_AWAY)
+            await asyncio.wait((sender, reader))
+        await self._close(GOING_AWAY)
+        for task in (sender, reader):
+            if not task.cancelled() and not isinstance(error := task.exception(), WebSocketDisconnect | None):
+                raise error
 
     # --- in ----------------------------------------------------------------------------------------------------------
 
@@ -210,6 +219,13 @@ class Live:
     def stop_listening(self) -> None:
         """What is asked from now on is not heard; it is asked again when the room is back."""
         self._listening = False
+
+    def hang_up(self, why: str) -> None:
+        """End this socket, once what waits is sent."""
+        self.stop_listening()
+        if self._connection is not None:
+            self._connection.outbox.put(written(Bye(why)))
+            self._connection.outbox.close()
 
     async def _end(self, code: int, why: str) -> None:
         self._wiring.metrics.closed.labels(why).inc()

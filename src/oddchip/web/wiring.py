@@ -31,6 +31,7 @@ class Wiring:
     def __post_init__(self) -> None:
         allowed = self.settings.allowed
         self.doors = Buckets(allowed.doors)
+        self.in_all = Counts(allowed.sockets)
         self.by_session = Counts(allowed.sockets_per_session)
         self.by_address = Counts(allowed.sockets_per_address)
 

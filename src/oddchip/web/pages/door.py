@@ -162,6 +162,9 @@ async def leave(request: Request) -> Response:
     await read_form(request)
     if token := token_of(request):
         await room_of(request).crowd.revoke_session(token)
+        for each in list(wiring_of(request).live):
+            if each.session == token:
+                each.hang_up("You are forgotten on this browser.")
     response = RedirectResponse("/", 303)
     forget(request, response)
     return response
