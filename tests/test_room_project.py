@@ -239,6 +239,24 @@ def test_open_cards_of_folded_hands_are_dead_in_stud():
     assert view.button == -1
 
 
+def test_a_view_that_lags_a_hand_says_nothing_of_the_hand_that_goes_on():
+    room = johnson().act(RaiseTo(2), CALL, PAT, PAT, RaiseTo(4), CALL)
+    first, dealt = room.table, room.desk.dealt
+    room.deal(button=0)
+
+    def late():
+        state = replace(room.table.state, dealing=None, clocks=(), hands=first.state.hands)
+        around = room.around(dealt=dealt, why="A hand is being played.")
+        return project(Table.at(state, first.hand), around, Viewer(room.ids["z"], "z", delayed=True))
+
+    before = late()
+    assert before.state == "over"
+    assert texts(before.seats[0].cards) == "5s 7h 9c Kd As"
+    assert words(before.result.lines[0]).startswith("The pot: Ada wins")
+    room.act(RaiseTo(2))
+    assert written(late()) == written(before)
+
+
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 

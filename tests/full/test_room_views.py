@@ -38,7 +38,7 @@ def test_no_byte_sent_depends_on_a_card_hidden_from_its_reader(verified):
     verified(
         "room views",
         f"{len(every):,} hands of random legal play at a room's table in {names} games (each alone and with each "
-        f"modifier) at every limit, a third under random house rules; {len(EVENINGS)} evenings of people who come and go",
+        f"modifier) at every limit, a third under random house rules; {len(EVENINGS)} evenings with comings and goings",
         f"{counts['frames']:,} views hold no foreign card; {counts['alike']:,} moments of deals that differ in hidden "
         "cards alone are the same to the byte, lines of the log included",
     )

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from oddchip.hand import Hand
 from oddchip.room.desk import Desk
 from oddchip.room.errors import RoomError
 from oddchip.room.outbox import Outbox
@@ -135,7 +134,7 @@ class Audience:
         self.sights: dict[str, Sight] = {}
         self.chat: deque[Chat] = deque(maxlen=MOST_CHAT)
         self.said = 0
-        self.last_hand: Hand | None = None
+        self.rested: Scene | None = None  # before the hand that is being played, with the result of the one before
         self._picture: Picture | None = None
         self._late: Picture | None = None
         self._telling: asyncio.TimerHandle | None = None
@@ -166,8 +165,17 @@ class Audience:
         )
         for line in self.chat:
             connection.send(line)
+        self._catch_up(connection.sight)
         self.send_view(connection, fresh=True)
         self.touch()
+
+    def _catch_up(self, sight: Sight) -> None:
+        """Who has heard nothing yet hears the hand that lies there from its beginning."""
+        scene = self.actor.scene
+        seen = scene if sight.person in self._live(scene) else self.rested
+        if not sight.hearing.n and seen is not None:
+            names = self._names(seen.desk, seen.table)
+            sight.hear(sight.hearing.hear_hand(seen.table, seen.desk.dealt, names))
 
     def forget(self, connection: Connection) -> None:
         sight = connection.sight
@@ -197,8 +205,8 @@ class Audience:
 
     def show(self, step: Step) -> None:
         """Send everybody what he may see of a step that has just become true."""
-        if step.hand_over:
-            self.last_hand = step.table.hand
+        if step.new_hand:
+            self.rested = step.scene
         names = self._names(step.desk, step.table)
         live = self._live(self.actor.scene)
         for sight in self.sights.values():
@@ -264,16 +272,17 @@ class Audience:
     def _a_hand_late(self) -> Picture:
         """The table without the hand that is being played: the one before it still lies there."""
         if self._late is None:
-            scene = self.actor.scene
-            state = replace(scene.table.state, dealing=None, clocks=())
+            rested = self.rested
+            number, hand = (rested.table.state.hands, rested.table.hand) if rested else (0, None)
+            state = replace(self.actor.scene.table.state, dealing=None, clocks=(), hands=number)
             around = replace(
                 self._around(),
                 why="A hand is being played; you see it when it is over.",
-                dealt={},
-                shown={},
+                dealt=rested.desk.dealt if rested else {},
+                shown=rested.desk.shown if rested else {},
                 next_deal=0,
             )
-            self._late = Picture(Table.at(state, self.last_hand), around)
+            self._late = Picture(Table.at(state, hand), around)
         return self._late
 
     def _around(self) -> Around:

@@ -30,7 +30,7 @@ ID_BYTES = 6
 class Slots:
     """Where the cards of one hand lie, as a viewer may know it: the fold of the events he has seen."""
 
-    __slots__ = ("_dealt", "_sorted", "deal", "done", "held", "plan", "rows", "seat", "shuffles")
+    __slots__ = ("_dealt", "_sorted", "deal", "done", "held", "last", "plan", "rows", "seat", "shuffles")
 
     def __init__(self, hand: Hand, seat: int | None) -> None:
         self.deal, self.seat = hand.deal, seat
@@ -38,8 +38,14 @@ class Slots:
         self.held: list[Held] = [()] * plan.n
         self.rows: list[Held] = [()] * len(plan.rows)
         self.shuffles = self.done = 0
+        self.last: ev.Compact = ()
         self._dealt = [0] * (plan.n + len(plan.rows))
         self._sorted = not deals_up(plan)
+
+    def follows(self, hand: Hand, seat: int | None, log: tuple[ev.Compact, ...]) -> bool:
+        """Is this a later moment of the same deal, as the same seat sees it?"""
+        same = self.deal is hand.deal and self.seat == seat and self.done <= len(log)
+        return same and (not self.done or log[self.done - 1] == self.last)
 
     def follow(self, log: tuple[ev.Compact, ...]) -> None:
         """Take in what is new."""
@@ -47,7 +53,8 @@ class Slots:
             move = _MOVES.get(event[0])
             if move is not None:
                 move(self, *event[1:])
-        self.done = len(log)
+        if log:
+            self.done, self.last = len(log), log[-1]
 
     def _new(self, place: int, cards: Iterable[int]) -> Held:
         found = []
@@ -149,7 +156,7 @@ class CardIds:
         slots, log = self._slots, view.state.log
         if number != self._number:
             self._ids, self._wire, self._number = {}, {}, number
-        if slots is None or slots.deal is not hand.deal or slots.seat != view.seat or slots.done > len(log):
+        if slots is None or not slots.follows(hand, view.seat, log):
             slots = self._slots = Slots(hand, view.seat)
         slots.follow(log)
         return slots

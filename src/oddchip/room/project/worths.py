@@ -36,7 +36,8 @@ class Worths:
         cards = tuple([card for card in s.hands[i] if card != UNKNOWN])
         if not cards or not s.live >> i & 1:
             return []
-        if not s.tabled >> i & 1:
+        all_open = len(s.plan.up) == s.plan.hand_size
+        if not s.tabled >> i & 1 and not all_open:
             return self._board(s.plan, s.rules, cards) if s.plan.is_stud else []
         ways = self.ways(s.plan, s.rules, s.hands[i], s.rows)
         deck = s.plan.deck
