@@ -1,6 +1,7 @@
 """A table for looking at the screen without a room: any game, any seed, so many decisions in, bots in the other seats.
 
-`python tests/screen_table.py 8123`, then open /table/badugi~7~5 (game~seed~decisions~seats~mine~stakes, with + for a space and : for a slash).
+`python tests/screen_table.py 8123`, then open /table/badugi~7~5: game~seed~decisions~seats~mine~stakes, with + for a space and : for a
+slash.
 What is not said is usual: seed 1, no decision, 4 seats, seat 0, the usual stakes. Needs the room's requirements.
 """
 
@@ -34,7 +35,9 @@ from oddchip.table.usual import stakes_of, usual_stack
 
 WEB = Path(__file__).parents[1] / "src" / "oddchip" / "web"
 NAMES = ("You", "Ada", "Blaise", "Chen", "Dora", "Emil", "Fay", "Gustavo", "Hal", "Ines", "Jo")
-CSP = "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+CSP = (
+    "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
 
 
 @dataclass
@@ -71,7 +74,7 @@ class Play:
         self.told = 0
 
     def forward(self, steps: str) -> None:
-        """So many decisions, or to my so-and-so-manieth offer of a kind ("draw", "draw2", "bet3"), or to the end ("over")."""
+        """So many decisions, or to the nth offer of a kind to me ("draw", "bet3"), or to the end ("over")."""
         kind, times = steps.rstrip("0123456789"), int(steps.lstrip("abcdefghijklmnopqrstuvwxyz") or 1)
         for taken in range(400):
             offers = self.table.offers if self.table.playing else {}
@@ -168,13 +171,17 @@ def page(request: Any) -> HTMLResponse:
     import jinja2
 
     games = json.dumps([[g, find_game(g).name] for g in ("badugi", "razz", "cucamonga")])
-    body = jinja2.Environment(autoescape=True).from_string(text).render(
-        title="Friday night",
-        table_id=request.path_params["spec"],
-        skins=" ".join(art.SKINS),
-        bots=" ".join(BOTS),
-        games=games,
-        static=lambda name: f"/static/{name}",
+    body = (
+        jinja2.Environment(autoescape=True)
+        .from_string(text)
+        .render(
+            title="Friday night",
+            table_id=request.path_params["spec"],
+            skins=" ".join(art.SKINS),
+            bots=" ".join(BOTS),
+            games=games,
+            static=lambda name: f"/static/{name}",
+        )
     )
     return HTMLResponse(body, headers={"content-security-policy": CSP})
 

@@ -1,4 +1,4 @@
-"""The wire's messages for the screen: TypeScript types, and the defaults a frame leaves out, from protocol.py's structs.
+"""The wire's messages for the screen: TypeScript types, and the defaults a frame leaves out, both from protocol.py.
 
 `python -m oddchip.web.message_types` writes static/messages.d.ts and static/messages.js anew; a test holds them to it.
 """
