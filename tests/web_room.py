@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from anyio import fail_after
 from starlette.testclient import TestClient
 
 from oddchip.room.protocol import PROTOCOL
@@ -34,7 +35,7 @@ class Served:
             await self.app(scope, receive, send)
             return
         await receive()
-        self.room = await Room.open(self.folder, settings=RoomSettings(pace="none"))
+        self.room = await Room.open(self.folder, settings=RoomSettings(pace="none", tables_each=200))
         self.app = make_app(self.room, self.settings, now=lambda: self.time)
         await send({"type": "lifespan.startup.complete"})
         await receive()
@@ -124,6 +125,18 @@ class House:
         return re.search(r'id="link">https?://[^/]+(/[^<]+)<', answer.text)[1]
 
 
+def heard_from(socket: Any, seconds: float = 5) -> str:
+    """The next text; a socket that stays silent fails the test instead of stopping it."""
+
+    async def received() -> Any:
+        with fail_after(seconds):
+            return await socket._send_rx.receive()
+
+    message = socket.portal.call(received)
+    socket._raise_on_close(message)
+    return message["text"]
+
+
 def hello(socket: Any) -> list[dict[str, Any]]:
     """Say hello; what the room says at once, up to the first view."""
     socket.send_text(json.dumps({"t": "hello", "protocol": PROTOCOL}))
@@ -134,7 +147,7 @@ def until(socket: Any, kind: str, **fields: Any) -> list[dict[str, Any]]:
     """What comes in, up to the first message of a kind with these fields."""
     heard = []
     for _ in range(60):
-        message = json.loads(socket.receive_text())
+        message = json.loads(heard_from(socket))
         heard.append(message)
         if message["t"] == kind and all(message.get(name) == value for name, value in fields.items()):
             return heard

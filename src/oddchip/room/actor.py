@@ -19,7 +19,9 @@ from oddchip.room import keeping
 from oddchip.room.entries import batch
 from oddchip.room.errors import Doubtful, Forbidden, Stale
 from oddchip.room.hosting import host
+from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
+from oddchip.room.project import CardIds
 from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Request
 from oddchip.room.seeing import Audience, Connection
 from oddchip.room.steps import Scene, Step, written
@@ -142,9 +144,24 @@ class Actor:
         ids = self.audience.ids_of(person)
         if isinstance(request, Act):
             return lambda step: act(step, request, ids)
+        if isinstance(request, Do) and request.what == "sit":
+            return lambda step: self._sit(step, person, request, ids)
         if isinstance(request, Do):
             return lambda step: do(step, request, ids)
         return lambda step: host(step, request)
+
+    def _sit(self, step: Step, person: str, request: Do, ids: CardIds) -> None:
+        """A seat for somebody who may play here, and whom nobody at the table can be mistaken for."""
+        if not self.audience.may_sit(person):
+            raise Forbidden("your link is one to look on; ask the host for one to play")
+        own_name(self.services.name_of(person), self.names_beside(person))
+        do(step, request, ids)
+
+    def names_beside(self, person: str) -> list[str]:
+        """The names of the others who sit here or ask for a seat."""
+        people = [place.player for place in self.scene.table.places.values()]
+        people += [asked.person for asked in self.scene.desk.asked]
+        return [self.services.name_of(each) for each in people if each != person]
 
     def ask_own(self, kind: str, work: Callable[[Step], None], command_id: str, secret: bytes | None = None) -> None:
         """Queue something the room does by itself."""

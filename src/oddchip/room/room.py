@@ -163,7 +163,7 @@ class Room:
 
     async def rename(self, person: Person, name: str) -> Person:
         """Another name, which everybody sees at once."""
-        others = {each for actor in self._tables_of(person.id) for each in self._names_at(actor, person.id)}
+        others = {each for actor in self._tables_of(person.id) for each in actor.names_beside(person.id)}
         renamed = await self.crowd.rename(person, name, others)
         for actor in self._tables_of(person.id):
             actor.audience.touch()
@@ -174,10 +174,12 @@ class Room:
         return await self.crowd.make_host(person)
 
     def _tables_of(self, person: str) -> list[Actor]:
-        return [actor for actor in self.tables.values() if actor.seat_of(person) is not None]
-
-    def _names_at(self, actor: Actor, but: str) -> list[str]:
-        return [self.name_of(place.player) for place in actor.scene.table.places.values() if place.player != but]
+        """Where he sits or asks for a seat."""
+        return [
+            actor
+            for actor in self.tables.values()
+            if actor.seat_of(person) is not None or any(asked.person == person for asked in actor.scene.desk.asked)
+        ]
 
     # --- tables ------------------------------------------------------------------------------------------------------
 

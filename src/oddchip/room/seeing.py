@@ -148,6 +148,10 @@ class Audience:
         sight.connections.add(connection)
         return connection
 
+    def may_sit(self, person: str) -> bool:
+        """Did he come by a link that lets him play?"""
+        return person in self.sights and self.sights[person].may_sit
+
     def ids_of(self, person: str) -> CardIds:
         return self._sight(person).ids
 

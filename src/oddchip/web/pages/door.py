@@ -88,7 +88,7 @@ async def join(request: Request) -> Response:
     actor, next_page = room.tables[found[0]], f"/table/{found[0]}"
     values: dict[str, Any] = {"title": actor.scene.desk.title, "kind": kind, "table": card_of(actor, person)}
     if request.method == "GET":
-        if person and (room.may_open(person.id, actor.id) or not look_alike(person.name, names_at(actor, person))):
+        if person and (room.may_open(person.id, actor.id) or not look_alike(person.name, _others(actor, person))):
             await room.accept(actor.id, kind, person)
             return RedirectResponse(next_page, 303)
         trouble = f"Somebody at this table is called {person.name} already, or nearly so." if person else ""
@@ -96,18 +96,14 @@ async def join(request: Request) -> Response:
     form = await read_form(request)
     name = text(form, "name")
     try:
-        own_name(name_of(name), names_at(actor, person))
+        own_name(name_of(name), _others(actor, person))
         return await _in(request, person, name, next_page, table=actor.id, kind=kind)
     except OddchipError as error:
         return await page(request, "join.html", 400, name=name[:80], trouble=sentence(error), **values)
 
 
-def names_at(actor: Actor, but: Person | None) -> list[str]:
-    """The names of those who sit at a table or ask for a seat, save one's own."""
-    ids = [place.player for place in actor.scene.table.places.values()] + [
-        each.person for each in actor.scene.desk.asked
-    ]
-    return [actor.services.name_of(each) for each in ids if but is None or each != but.id]
+def _others(actor: Actor, person: Person | None) -> list[str]:
+    return actor.names_beside(person.id if person else "")
 
 
 async def _in(
