@@ -64,19 +64,17 @@ MIXES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
 }
 
+#: Such as fit every game with betting; the last is for California Poker.
 STAKES = (
-    "1/2",
     "2/4",
-    "2/4 ante 1",
-    "3/6",
     "4/8",
-    "5/10",
     "10/20",
-    "1-5 spread",
-    "pot limit blinds 1/2",
-    "no limit blinds 1/2",
-    "no limit blinds 2/5",
-    "10",
+    "20/40",
+    "2-10 spread",
+    "pot limit min 2",
+    "no limit min 2",
+    "no limit min 4",
+    "stake 10",
 )
 
 

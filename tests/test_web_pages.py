@@ -1,0 +1,337 @@
+"""The pages, as people use them: without a script, by forms and links."""
+
+import re
+from html import unescape
+
+import pytest
+
+from oddchip.games import games
+from oddchip.house import options
+from oddchip.modifiers import MODIFIERS
+from oddchip.room.limits import Rate
+from oddchip.web.pages.house import groups
+from oddchip.web.pages.mixes import MIXES, STAKES, wanted_games
+from oddchip.web.settings import Allowed
+from web_room import HERE, served
+
+PLENTY = Allowed(doors=Rate(1000, 100_000), posts=Rate(1000, 100_000), requests=Rate(1000, 100_000))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("room"), allowed=PLENTY) as house:
+        house.hanna = house.host()
+        yield house
+
+
+def scene(house, table):
+    return house.room.tables[table.removeprefix("/table/")].scene
+
+
+def trouble(answer):
+    found = re.search(r'id="trouble">([^<]+)<', answer.text)
+    return unescape(found[1]) if found else ""
+
+
+# The door.
+
+
+def test_a_stranger_is_told_how_to_get_in(house):
+    text = house.browser().get("/").text
+    assert "Open the link that your host sent you" in text
+    assert "/rules" in text
+
+
+def test_the_host_link_makes_a_host_and_the_key_leaves_the_address(house):
+    browser = house.browser("127.0.0.1")
+    answer = browser.form("/host", {"key": house.room.host_key, "name": "Otto"}, f"/host?key={house.room.host_key}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert "New table" in browser.get("/").text
+    again = browser.get(f"/host?key={house.room.host_key}")
+    assert (again.status_code, again.headers["location"]) == (303, "/")
+
+
+def test_the_key_may_be_typed_and_a_wrong_one_is_refused(house):
+    browser = house.browser()
+    assert "Host key" in browser.get("/host").text
+    assert browser.form("/host", {"key": "guess", "name": "Eve"}).status_code == 403
+    assert browser.form("/host", {"key": f" {house.room.host_key} ", "name": "Uta"}).status_code == 303
+
+
+BAD_NAMES = {
+    "A" * 10_240: "A name has at most 24 characters.",
+    "\u200b\u200d\u2060": "A name needs at least one letter, digit or sign that can be seen.",
+    "": "A name needs at least one letter, digit or sign that can be seen.",
+    "\u202e": "A name needs at least one letter, digit or sign that can be seen.",
+    "\x00\x01": "A name needs at least one letter, digit or sign that can be seen.",
+    "a" * 25: "A name has at most 24 characters.",
+}
+
+
+@pytest.mark.parametrize("name", BAD_NAMES, ids=["10 kB", "zero-width", "empty", "bidi", "control", "25"])
+def test_a_name_that_is_none_gets_one_sentence_and_the_form_again(house, name):
+    table = house.table(house.hanna)
+    browser = house.browser()
+    answer = browser.form(house.invite(house.hanna, table), {"name": name})
+    assert answer.status_code == 400
+    assert trouble(answer) == BAD_NAMES[name]
+    assert len(answer.text) < 10_000
+    assert "oddchip" not in browser.http.cookies
+
+
+def test_whoever_opens_a_link_again_goes_straight_to_the_table(house):
+    table = house.table(house.hanna)
+    link = house.invite(house.hanna, table)
+    ada = house.browser()
+    assert ada.join(link, "Ada") == table
+    again = ada.get(link)
+    assert (again.status_code, again.headers["location"]) == (303, table)
+    other = house.invite(house.hanna, house.table(house.hanna, title="Next"))
+    assert ada.get(other).status_code == 303
+    assert "Friday" in ada.get("/").text
+    assert "Next" in ada.get("/").text
+
+
+def test_a_link_that_holds_no_longer_says_so(house):
+    for path in ("/join/nothing", "/watch/nothing", "/join/" + "x" * 5000):
+        answer = house.browser().get(path)
+        assert answer.status_code == 404
+        assert "This link does not work, or no longer does." in answer.text
+
+
+# Tables.
+
+
+def test_a_new_table_has_its_games_seats_bots_and_settings(house):
+    table = house.table(
+        house.hanna, title="Big night", games="badugi @ 4/8\ntriple draw (jackpots)", stakes="2/4 ante 1",
+        mode="choice", size="7", bots="3", watching="live", pace="fast", approve="on", stack="150",
+    )  # fmt: skip
+    made = scene(house, table)
+    assert [(entry.game.id, entry.stakes.small) for entry in made.table.state.line.entries] == [
+        ("badugi", 4),
+        ("triple_draw(gardena_jackpots)", 2),
+    ]
+    assert made.table.state.line.choice
+    assert sorted(made.table.places) == [4, 5, 6]
+    assert set(made.desk.bots) == {place.player for place in made.table.places.values()}
+    settings = made.desk.settings
+    assert (settings.watching, settings.pace, settings.approve, settings.chat, settings.stack) == (
+        "live",
+        "fast",
+        True,
+        True,
+        150,
+    )
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_every_mix_can_be_played_in_rotation_and_by_choice(house, mix):
+    for mode in ("rotation", "choice"):
+        made = scene(house, house.table(house.hanna, games="", mix=mix, mode=mode))
+        assert len(made.table.state.line.entries) == len(MIXES[mix][1])
+        assert made.table.state.line.choice == (mode == "choice")
+
+
+def test_horse_is_horse():
+    assert [game.game for game in wanted_games("", "HORSE", "")] == [
+        "texas_holdem", "omaha_eight", "razz", "seven_card_stud", "stud_eight"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("stakes", STAKES[:-1])
+def test_the_stakes_that_are_offered_fit_every_game_with_betting(house, stakes):
+    names = [game.id for game in games() if game.id != "california_poker"]
+    house.table(house.hanna, games="\n".join(names), mode="choice", stakes=stakes)
+
+
+def test_the_last_stakes_that_are_offered_fit_california_poker(house):
+    house.table(house.hanna, games="California Poker", stakes=STAKES[-1])
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"games": ""}, "Name a game, or choose a mix."),
+        ({"games": "Jaks Back"}, "No game is called 'Jaks Back'; did you mean jacks_back"),
+        ({"stakes": "lots"}, "Cannot read 'lots' in the stakes 'lots'"),
+        ({"games": "badugi @ 2.50/5"}, "Is not in whole chips"),
+        ({"title": "\u200b"}, "The name of a table needs at least one letter"),
+        ({"title": "x" * 60}, "The name of a table has at most 48 characters."),
+        ({"mix": "ORSE"}, "There is no mix called 'ORSE'"),
+        ({"games": "\n".join(["razz"] * 61)}, "up to 60"),
+        ({"house": "nothing"}, "There are no house rules of that name any more."),
+        ({"pace": "mad"}, "That is no setting of a table"),
+    ],
+)
+def test_what_cannot_be_opened_says_why_and_keeps_what_was_said(house, fields, words):
+    said = {"title": "Mine", "games": "razz", "size": "6", **fields}
+    answer = house.hanna.form("/tables", said)
+    assert answer.status_code == 400
+    assert words.lower() in trouble(answer).lower()
+    if len(said["title"]) < 20:
+        assert f'value="{said["title"]}"' in answer.text
+
+
+def test_the_form_knows_every_game_it_is_sent_to_with(house):
+    assert ">jacks_back</textarea>" in house.hanna.get("/tables?game=jacks_back").text
+
+
+def test_the_screen_knows_its_table(house):
+    table = house.table(house.hanna)
+    text = house.hanna.get(table).text
+    assert f'data-table="{table.removeprefix("/table/")}"' in text
+    assert "gardena_jackpots" in text
+
+
+# Invitations.
+
+
+def test_a_link_comes_with_a_code_for_phones_and_says_who_can_open_it(house):
+    answer = house.hanna.form(f"{house.table(house.hanna)}/invites", {"kind": "play", "do": "make"})
+    assert "data:image/svg+xml" in answer.text
+    assert "Only this computer can open it." in answer.text
+    assert re.search(rf'id="link">{HERE}/join/[\w-]{{27}}<', answer.text)
+
+
+def test_with_lan_a_link_leads_to_the_address_on_the_network(tmp_path):
+    with served(tmp_path, lan=True, names=("192.168.7.7", "den.local")) as house:
+        hanna = house.host()
+        answer = hanna.form(f"{house.table(hanna)}/invites", {"kind": "watch", "do": "make"})
+        assert 'id="link">http://192.168.7.7:8717/watch/' in answer.text
+        assert "Anybody on the same network can open it." in answer.text
+        near = house.browser("192.168.7.9", "http://192.168.7.7:8717")
+        assert near.get("/").status_code == 200
+
+
+# House rules.
+
+
+def test_the_form_has_every_option_with_its_default(house):
+    text = house.hanna.get(f"{house.table(house.hanna)}/house").text
+    assert sum(len(found) for _, found in groups()) == len(list(options()))
+    for name, _ in options():
+        assert f'name="{name}"' in text
+    assert text.count("(default)") == len([option for _, found in groups() for option in found if not option.number])
+    assert "Nothing: every rule is as by default." in text
+
+
+def test_rules_are_set_and_shown_as_what_differs(house):
+    table = house.table(house.hanna)
+    answer = house.hanna.form(f"{table}/house", {"do": "apply", "cap_raises": "4", "kill": "full", "stud_tie": "suit"})
+    assert answer.status_code == 303
+    assert scene(house, table).table.state.house.differences() == {"cap_raises": 4, "kill": "full", "stud_tie": "suit"}
+    ada = house.browser()
+    ada.join(house.invite(house.hanna, table), "Ada")
+    text = ada.get(f"{table}/house").text
+    assert re.search(r'<th scope="row">cap raises</th><td>4</td>', text)
+    assert "<select" not in text
+    assert re.search(r'name="cap_raises" value="4"', house.hanna.get(f"{table}/house").text)
+    house.hanna.form(f"{table}/house", {"do": "apply", "cap_raises": "", "kill": "full"})
+    assert scene(house, table).table.state.house.differences() == {"kill": "full"}
+
+
+@pytest.mark.parametrize(("name", "value"), [("cap_raises", "many"), ("stud_tie", "luck"), ("cap_raises", "x" * 500)])
+def test_a_rule_that_is_none_gets_a_sentence(house, name, value):
+    table = house.table(house.hanna)
+    answer = house.hanna.form(f"{table}/house", {"do": "apply", name: value})
+    assert answer.status_code == 400
+    assert trouble(answer).startswith(f"{name.capitalize()} must be ")
+    assert scene(house, table).table.state.house.differences() == {}
+
+
+def test_every_value_the_form_offers_is_taken(house):
+    table = house.table(house.hanna)
+    for _, found in groups():
+        for option in found:
+            for value, _ in option.values:
+                answer = house.hanna.form(
+                    f"{table}/house", {"do": "save", "name": "Trial", option.name: value}, f"{table}/house"
+                )
+                assert answer.status_code == 303, (option.name, value, trouble(answer))
+
+
+def test_sets_are_kept_shared_used_and_deleted(house):
+    table = house.table(house.hanna)
+    here = f"{table}/house"
+    kept = house.hanna.form(here, {"do": "save", "name": "Friday rules", "cap_raises": "5", "shared": "on"})
+    set_id = kept.headers["location"].partition("?set=")[2]
+    assert 'value="5"' in house.hanna.get(kept.headers["location"]).text
+    assert scene(house, table).table.state.house.differences() == {}  # kept is not played
+    other = house.host("Otto")
+    assert "Friday rules (shared)" in other.get("/tables").text
+    theirs = house.table(other, house=set_id)
+    assert scene(house, theirs).table.state.house.differences() == {"cap_raises": 5}
+    other.form(f"{theirs}/house", {"do": "delete", "set": set_id})  # not his to delete
+    assert "Friday rules" in house.hanna.get(here).text
+    house.hanna.form(here, {"do": "save", "name": "FRIDAY rules", "cap_raises": "6"})  # the same name: replaced
+    assert house.hanna.get(here).text.count(f'value="{set_id}"') == 1
+    assert "riday rules" not in other.get("/tables").text  # and no longer shared
+    house.hanna.form(here, {"do": "delete", "set": set_id})
+    assert set_id not in house.hanna.get(here).text
+
+
+# Games and cards.
+
+
+def test_every_game_and_every_twist_has_its_place_and_its_sheet(house):
+    browser = house.browser()
+    text = browser.get("/rules").text
+    for game in games():
+        assert f'href="/rules/{game.id}"' in text
+    for name in MODIFIERS:
+        assert name.replace("_", " ").capitalize() in text
+    for example in re.findall(r'href="(/rules/[^"]+\(.*?)"', text):
+        assert browser.get(example).status_code == 200
+    sheet = browser.get("/rules/jacks_back?stakes=2/4 ante 1").text
+    assert 'class="rule-sheet"' in sheet
+    assert sheet.count("<h1") == 1
+
+
+def test_a_game_is_found_by_any_of_its_names(house):
+    browser = house.browser()
+    found = browser.get("/rules?q=Jacks Back")
+    assert (found.status_code, found.headers["location"]) == (303, "/rules/jacks_back")
+    assert "did you mean jacks_back" in browser.get("/rules?q=jaks bak").text
+    assert browser.get("/rules/nothing_at_all").status_code == 404
+
+
+def test_every_card_of_every_skin_is_on_the_page_with_its_name(house):
+    browser = house.browser()
+    text = browser.get("/cards").text
+    assert text.count("<use ") == text.count("<li>") >= 3 * 57 + 2 * 45
+    assert "knight of cups, 9" in text
+    for path in set(re.findall(r'href="(/art/[^"#]+)#', text)):
+        answer = browser.get(unescape(path))
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert "immutable" in answer.headers["cache-control"]
+    for path, symbol in re.findall(r'href="(/art/[^"#]+)#([^"]+)"', text)[::17]:
+        assert f'id="{symbol}"' in browser.get(unescape(path)).text
+    assert browser.get("/art/tarot.svg").status_code == 404
+    assert browser.get("/art/french.svg?skin=../etc").status_code == 404
+
+
+# Every page.
+
+
+def test_every_page_has_one_heading_labels_and_a_title(house):
+    table = house.table(house.hanna)
+    paths = ["/", "/tables", "/me", f"{table}/invites", f"{table}/house", "/rules", "/rules/razz", "/cards", "/nothing"]
+    for path in paths:
+        text = house.hanna.get(path).text
+        assert text.count("<h1") == 1, path
+        assert re.search(r"<title>[^<]+ · Oddchip</title>", text), path
+        ids = re.findall(r' id="([^"]+)"', text)
+        assert len(ids) == len(set(ids)), path
+        labelled = set(re.findall(r'<label for="([^"]+)"', text))
+        for tag in re.findall(r"<(?:input|select|textarea)[^>]*>", text):
+            if 'type="hidden"' in tag or 'type="checkbox"' in tag or 'type="radio"' in tag:
+                continue
+            assert re.search(r' id="([^"]+)"', tag)[1] in labelled, (path, tag)
+
+
+def test_a_page_that_is_not_there_and_a_fault_of_ours_say_so_in_a_sentence(house, monkeypatch):
+    assert "There is no such page in this card room." in house.browser().get("/nothing").text
+    monkeypatch.setattr(house.room, "listed", lambda person: 1 / 0)
+    with pytest.raises(ZeroDivisionError):  # the server under us logs it
+        house.hanna.get("/")
