@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from oddchip import events as ev
+from oddchip.cards import UNKNOWN
 from oddchip.hand import Hand
 from oddchip.plan import BetOp
 from oddchip.play.showdown import Hands
@@ -79,9 +80,11 @@ class Fates:
         self._hands: Hands | None = None
 
     def judged(self) -> Hands:
-        """The values of all hands that were still in at the end."""
+        """The values of all hands that were still in at the end, as far as they are known."""
         if self._hands is None:
-            self._hands = Hands(self.hand.state, self.hand.state.live)
+            s = self.hand.state
+            known = ev.mask_of([i for i in ev.seats_of(s.live) if UNKNOWN not in s.hands[i]])
+            self._hands = Hands(s, known)
         return self._hands
 
     def see(self, event: ev.Event) -> None:

@@ -80,7 +80,8 @@ def _ended(table_id: str, step: Step) -> list[Item]:
         "summary": msgspec.json.encode(header(hand, step)),
     }
     rows: list[Item] = [(schema.hand, row)]
-    for viewer, log in seen_logs(hand).items():
+    bots = {seat for seat, person in step.desk.dealt.items() if person in step.desk.bots}
+    for viewer, log in seen_logs(hand, bots).items():
         rows.append((schema.record, {"table_id": table_id, "hand": number, "viewer": str(viewer), "body": log}))
     return rows
 
