@@ -194,6 +194,20 @@ record = Table(
     **STRICT,
 )
 
+share = Table(
+    "share",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("table_id", Text, nullable=False),
+    Column("hand", Whole, nullable=False),
+    Column("viewer", Text, nullable=False),  # whose record the link shows: a seat, or -1 for everybody's
+    Column("person", Text, nullable=False),  # who made it
+    Column("created", Time, nullable=False),
+    Column("revoked", Time),
+    Index("share_hand", "table_id", "hand"),
+    **CLUSTERED,
+)
+
 chat = Table(
     "chat",
     metadata,

@@ -131,3 +131,6 @@ def hands() -> None:
     )
     body: list[Any] = [text("viewer"), text("body")]
     op.create_table("record", text("table_id"), whole("hand"), *body, key(*place, "viewer"), **STRICT)
+    made: list[Any] = [text("viewer"), text("person"), time("created"), time("revoked", nullable=True)]
+    op.create_table("share", text("token_hash"), text("table_id"), whole("hand"), *made, key("token_hash"), **CLUSTERED)
+    op.create_index("share_hand", "share", ["table_id", "hand"])
