@@ -28,7 +28,7 @@ from oddchip.posts import Kind, Post, clockwise, forced_posts
 from oddchip.spec import EVERYONE, Game
 from oddchip.stakes import Stake, Stakes
 from oddchip.state import State, fold, initial
-from oddchip.views import View, offers_of
+from oddchip.views import View, offers_of, seen, viewer_of
 
 HOUSE = HouseRules()
 
@@ -81,18 +81,21 @@ class _Setting(NamedTuple):
     carried: Carry | None
     dealt_stacks: tuple[int, ...]
     dealing: Dealing
+    #: By viewer: a log of this deal, and it as he saw it. Views of later moments begin with that.
+    seen: dict[int, tuple[tuple[ev.Compact, ...], tuple[ev.Compact, ...]]]
 
 
 class Hand:
     """One deal, from posting to award. Immutable by convention: `act` returns a new hand."""
 
-    __slots__ = ("_answers", "_events", "_setting", "seats", "state")
+    __slots__ = ("_answers", "_events", "_setting", "_views", "seats", "state")
 
     state: State
     seats: tuple[int, ...]
     _setting: _Setting
     _answers: tuple[tuple[int, ...], ...]
     _events: tuple[ev.Event, ...] | None
+    _views: dict[int | None, View] | None
 
     @classmethod
     def start(
@@ -138,8 +141,8 @@ class Hand:
         made = tuple(default_posts(plan, order, button, carry) if posts is None else posts)
         dealing = dealer(game.deck)
         hand = object.__new__(cls)
-        hand.seats, hand._setting = order, _Setting(button, made, carry, stacks, dealing)
-        hand._answers, hand._events = (), None
+        hand.seats, hand._setting = order, _Setting(button, made, carry, stacks, dealing, {})
+        hand._answers, hand._events, hand._views = (), None, None
         hand.state = start(plan, stacks, made, dealing.order, _carried(order, carry), carry.step if carry else 0)
         return hand._dealt()
 
@@ -165,7 +168,8 @@ class Hand:
             i = self._position(seat)
         new = object.__new__(Hand)
         new.state = state = decide(state, i, action)
-        new.seats, new._setting, new._answers, new._events = self.seats, self._setting, self._answers, None
+        new.seats, new._setting, new._answers = self.seats, self._setting, self._answers
+        new._events = new._views = None
         return new._dealt() if type(state.offer) is DealOffer else new
 
     def forfeit(self, *seats: int) -> Hand:
@@ -178,7 +182,8 @@ class Hand:
     def _with(self, state: State) -> Hand:
         new = object.__new__(Hand)
         new.state = state
-        new.seats, new._setting, new._answers, new._events = self.seats, self._setting, self._answers, None
+        new.seats, new._setting, new._answers = self.seats, self._setting, self._answers
+        new._events = new._views = None
         return new
 
     def _position(self, seat: int) -> int:
@@ -279,7 +284,21 @@ class Hand:
 
     def view(self, seat: int | None) -> View:
         """The hand as a seat sees it; `None` for a spectator."""
-        return View(self.state, self.seats, seat)
+        if self._views is None:
+            self._views = {}
+        if seat not in self._views:
+            self._views[seat] = View(self.state, self.seats, seat, log=self._seen_by(viewer_of(seat, self.seats)))
+        return self._views[seat]
+
+    def _seen_by(self, viewer: int) -> tuple[ev.Compact, ...]:
+        """The log as the viewer saw it; what he saw earlier in this deal is not worked out again."""
+        log = self.state.log
+        known, so_far = self._setting.seen.get(viewer, ((), ()))
+        if known and not (len(known) <= len(log) and log[len(known) - 1] is known[-1]):  # another line of play
+            known, so_far = (), ()
+        so_far += seen(self.state, viewer, len(known))
+        self._setting.seen[viewer] = log, so_far
+        return so_far
 
     @property
     def full_view(self) -> View:

@@ -151,9 +151,11 @@ _OPEN_FACTS = (
 _open_facts = copier((*_OPEN_FACTS, "plan", "pc"))
 
 
-def conceal(state: State, viewer: int) -> State:
-    """The state as the viewer may know it: no deck, no other holdings, discards, face-down rows or sealed choices."""
-    members = state.plan.members
+def conceal(state: State, viewer: int, log: tuple[Compact, ...] | None = None) -> State:
+    """The state as the viewer may know it: no deck, no other holdings, discards, face-down rows or sealed choices.
+
+    `log` are the events as he saw them, for who has them already.
+    """
     s = _open_facts(state)
     s.deck, s.at, s.owed, s.later = (), 0, (), ()
     if viewer == FULL:
@@ -164,8 +166,14 @@ def conceal(state: State, viewer: int) -> State:
     s.thrown = tuple([throws if i == viewer else tuple(map(hidden, throws)) for i, throws in enumerate(state.thrown)])
     s.rows = tuple([row[:up] + hidden(row[up:]) for row, up in zip(state.rows, state.turned, strict=True)])
     s.sealed = tuple([choice if i == viewer or choice is None else UNKNOWN for i, choice in enumerate(state.sealed)])
-    s.log = tuple([see(event, viewer, members) for event in state.log])
+    s.log = seen(state, viewer) if log is None else log
     return s
+
+
+def seen(state: State, viewer: int, since: int = 0) -> tuple[Compact, ...]:
+    """The events from number `since` on, as the viewer learned them."""
+    members = state.plan.members
+    return tuple([see(event, viewer, members) for event in state.log[since:]])
 
 
 def _holding(state: State, i: int, viewer: int) -> tuple[int, ...]:
@@ -179,6 +187,13 @@ def _holding(state: State, i: int, viewer: int) -> tuple[int, ...]:
     return tuple(shown)
 
 
+def viewer_of(seat: int | None, seats: tuple[int, ...]) -> int:
+    """The viewer that a seat is; None is a spectator. SetupError for a seat that is not in the hand."""
+    if not (seat is None or seat in seats):
+        raise SetupError(f"seat {seat!r} is not in this hand")
+    return SPECTATOR if seat is None else seats.index(seat)
+
+
 class View:
     """The table as one seat (or a spectator, `seat=None`) may see it. Seats are table seats; unknown cards are -1.
 
@@ -187,11 +202,16 @@ class View:
 
     __slots__ = ("_offer", "seat", "seats", "state")
 
-    def __init__(self, state: State, seats: tuple[int, ...], seat: int | None, full: bool = False) -> None:
-        if not (seat is None or seat in seats):
-            raise SetupError(f"seat {seat!r} is not in this hand")
-        viewer = FULL if full else SPECTATOR if seat is None else seats.index(seat)
-        self.state = conceal(state, viewer)
+    def __init__(
+        self,
+        state: State,
+        seats: tuple[int, ...],
+        seat: int | None,
+        full: bool = False,
+        log: tuple[Compact, ...] | None = None,
+    ) -> None:
+        viewer = FULL if full else viewer_of(seat, seats)
+        self.state = conceal(state, viewer, log)
         self.seats = seats
         self.seat = seat
         self._offer = offer_for(state, viewer) if viewer >= 0 else None

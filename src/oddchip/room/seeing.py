@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -39,7 +40,7 @@ from oddchip.room.protocol import (
     written,
 )
 from oddchip.room.steps import Scene, Step
-from oddchip.table import Table
+from oddchip.table import Table, facts
 
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
@@ -64,6 +65,21 @@ class Sight:
 
     def hear(self, lines: list[LogLine]) -> None:
         self.lines.extend(lines)
+
+
+def lines_after(lines: deque[LogLine], heard: int) -> list[LogLine]:
+    """The lines with numbers beyond `heard`, which are the last ones."""
+    found = list(takewhile(lambda line: line.n > heard, reversed(lines)))
+    return found[::-1]
+
+
+#: Facts of the table that belong to the play of a hand, of which late viewers hear when it is over.
+_OF_THE_HAND = (facts.ClocksSet, facts.BankUsed, facts.TimedOut)
+
+
+def is_beside_the_hand(step: Step) -> bool:
+    """Did anything happen but a decision in the hand?"""
+    return bool(step.desk_facts) or any(not isinstance(fact, _OF_THE_HAND) for fact in step.facts)
 
 
 class Connection:
@@ -137,6 +153,7 @@ class Audience:
         self.rested: Scene | None = None  # before the hand that is being played, with the result of the one before
         self._picture: Picture | None = None
         self._late: Picture | None = None
+        self._late_before: Picture | None = None
         self._telling: asyncio.TimerHandle | None = None
 
     # --- coming and going --------------------------------------------------------------------------------------------
@@ -218,13 +235,19 @@ class Audience:
                 sight.hear(sight.hearing.hear(step, names))
             else:
                 sight.hear(sight.hearing.hear_late(step, names))
-        self._show_all()
+        self._show_all(late_too=is_beside_the_hand(step))
 
-    def _show_all(self) -> None:
+    def _show_all(self, late_too: bool = True) -> None:
+        """Send everybody his view;
+
+        who sees the play a hand late hears of no single decision, not even that it was made.
+        """
         self._picture = self._made()
         self._late = None
+        live = self._live(self.actor.scene)
         for sight in list(self.sights.values()):
-            self._send_to(sight)
+            if late_too or sight.person in live:
+                self._send_to(sight)
 
     def _send_to(self, sight: Sight) -> None:
         if not sight.connections:
@@ -252,7 +275,7 @@ class Audience:
             connection.heard = connection.sight.lines[-1].n
 
     def _frame(self, sight: Sight, heard: int, *, fresh: bool) -> bytes:
-        lines = [line for line in sight.lines if line.n > heard]
+        lines = lines_after(sight.lines, heard)
         live = sight.person in self._live(self.actor.scene)
         viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
         return written((self._now() if live else self._a_hand_late()).seen_by(viewer))
@@ -286,7 +309,8 @@ class Audience:
                 shown=rested.desk.shown if rested else {},
                 next_deal=0,
             )
-            self._late = Picture(Table.at(state, hand), around)
+            self._late = Picture(Table.at(state, hand), around, self._late_before)
+            self._late_before = self._late
         return self._late
 
     def _around(self) -> Around:
