@@ -187,18 +187,21 @@ export class Actions {
     const may = new Set(view.me?.may ?? []);
     /** @type {[string, string, () => void][]} */
     const all = [
-      ["show", "Show my cards", () => screen.askToShow()],
-      ["return", "I’m back", () => screen.askToReturn()],
-      ["rebuy", "Rebuy", () => screen.askForChips("rebuy")],
+      ["deal", "Deal", () => screen.live.send({ t: "host", what: "deal" })],
+      ["show", "Show my cards", () => screen.sheet("askToShow")],
+      ["return", "I’m back", () => screen.sheet("askToReturn")],
+      ["rebuy", "Rebuy", () => screen.sheet("askForChips", "rebuy")],
       ["buy_pot", "Buy into the pot", () => screen.do({ what: "buy_pot" })],
-      ["choose", "Choose the game", () => screen.askToChoose()],
+      ["choose", "Choose the game", () => view.choice && screen.sheet("openChoice", view.choice)],
       ["decline", "End the session", () => screen.do({ what: "decline" })],
-      ["sit", "Sit down", () => screen.askToSit(-1)],
+      ["sit", "Sit down", () => screen.sheet("askToSit", -1)],
     ];
+    const quiet = view.me?.host && !view.next_deal && (view.state === "open" || view.state === "over");
+    if (quiet) may.add("deal");
     const list = all.filter(([name]) => may.has(name) && !(name === "sit" && view.me?.asked_to_sit));
     const box = at("others");
     show(box, list.length);
-    keyed(box, list, ([name]) => name, ([name, words, press]) => el("button", { type: "button", data: { do: name }, text: words, on: { click: press } }));
+    keyed(box, list, ([name]) => name, ([name, words, press]) => el("button", { type: "button", class: name === "deal" ? "main" : "", data: { do: name }, text: words, on: { click: press } }));
   }
 }
 

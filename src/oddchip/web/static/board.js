@@ -7,8 +7,8 @@ import { at, chips, el, keyed, listed, part, say, show } from "./dom.js";
 /** @param {TableView} view @param {number} seat */
 export const nameOf = (view, seat) => (seat === view.me?.seat ? "you" : view.seats.find((each) => each.seat === seat)?.name ?? "");
 
-/** @param {import("./table.js").Screen} screen @param {TableView} view */
-export function renderBoard(screen, view) {
+/** @param {TableView} view */
+export function renderBoard(view) {
   const board = at("board");
   board.dataset.state = view.state;
   const pot = view.pot + view.carried;
@@ -20,7 +20,7 @@ export function renderBoard(screen, view) {
   const dead = at("dead");
   show(dead, view.dead.length);
   keyed(part(dead, ".cards"), view.dead, (card) => card[0], (card) => inlineCard(card[1]));
-  say(at("now"), nowWords(screen, view));
+  say(at("now"), nowWords(view));
 }
 
 /** Pots apart from the only one, and what was carried into this deal. @param {TableView} view */
@@ -61,10 +61,11 @@ function renderRows(view) {
 /** @param {TableView} view @param {string} id @param {string} text */
 const wins = (view, id, text) => Object.values(view.result?.cards ?? {}).some((cards) => cards.some((card) => card[0] === id || (card[1] && card[1] === text)));
 
-/** One line about what everybody waits for. @param {import("./table.js").Screen} screen @param {TableView} view */
-export function nowWords(screen, view) {
+/** One line about what everybody waits for. @param {TableView} view */
+export function nowWords(view) {
   if (view.why && view.state !== "playing") return view.why;
   if (view.state === "over") return "";
+  if (view.state === "open" && view.me?.host) return "Everybody here? Deal the first hand";
   if (view.state !== "playing") return view.choice ? `${nameOf(view, view.choice.seat)} chooses the game` : "Waiting for the next hand";
   const acting = view.acting.map((seat) => nameOf(view, seat));
   if (!acting.length) return "";

@@ -102,10 +102,3 @@ function renderWorth(view) {
   });
   say(part(worth, ".note"), me?.note ?? "");
 }
-
-/** My hand in words, for H. @param {TableView} view @param {(text: string) => string} named */
-export function handWords(view, named) {
-  const cards = inOrder(view);
-  if (!cards.length) return "You have no cards";
-  return `You have ${cards.map((card) => named(card[1])).join(", ")}. ${view.me?.worth.map((line) => line.words).join(". ") ?? ""}`;
-}

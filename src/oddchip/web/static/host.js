@@ -1,6 +1,7 @@
 // The host's panel: guests, play, games, clocks and bots. Loaded when it is opened; every power is told to the table.
 import { ask, confirm, dialog, sheetLink } from "./dialogs.js";
 import { el } from "./dom.js";
+import { tableLinks } from "./sheets.js";
 
 /** @typedef {import("./table.js").Screen} Screen */
 /** @typedef {import("./messages.js").TableView} TableView */
@@ -19,9 +20,8 @@ const part = (title, ...inside) => el("section", {}, el("h3", { text: title }), 
 export function openHost(screen) {
   const view = screen.view;
   if (!view) return;
-  const made = dialog("Host", [el("div", { class: "host" }, guests(screen, view), play(screen, view), seats(screen, view), games(screen, view), timing(screen, view))], { name: "host", wide: true });
-  const table = document.getElementById("table")?.dataset.table;
-  made.querySelector(".host")?.append(part("More", el("p", { class: "links" }, ...[["invites", "Invite links"], ["house", "House rules and sets"], ["ledger", "Ledger"]].map(([path, words]) => el("a", { href: `/table/${table}/${path}`, target: "_blank", rel: "noopener", text: words })))));
+  const more = part("More", tableLinks([["invites", "Invite links"], ["house", "House rules and sets"], ["ledger", "Ledger"]]));
+  dialog("Host", [el("div", { class: "host" }, guests(screen, view), play(screen, view), seats(screen, view), games(screen, view), timing(screen, view), more)], { name: "host", wide: true });
 }
 
 /** @param {Screen} screen @param {Omit<import("./messages.js").Host, "t" | "id">} what */
@@ -126,7 +126,7 @@ const SETTINGS = [
   ["away_minutes", "Minutes away until a seat is freed (0: never)", "number"],
 ];
 /** House rules that are clocks. @type {[string, string][]} */
-const CLOCKS = [["clock_seconds", "Seconds to decide (0: unlimited)"], ["time_bank_seconds", "Seconds in the time bank"]];
+const CLOCKS = [["clock_seconds", "Seconds to decide (empty: unlimited)"], ["time_bank_seconds", "Seconds in the time bank"]];
 
 /** @param {Screen} screen @param {TableView} view */
 function timing(screen, view) {
@@ -139,8 +139,8 @@ function timing(screen, view) {
     box.append(el("label", {}, el("span", { text: words }), field));
   }
   for (const [name, words] of CLOCKS) {
-    const field = el("input", { type: "number", min: 0, name, value: view.house[name] ?? "", placeholder: "usual" });
-    field.addEventListener("change", () => send(screen, { what: "house", options: { [name]: Number(field.value) } }));
+    const field = el("input", { type: "number", min: 0, name, value: view.house[name] ?? "", placeholder: name in view.house ? "unlimited" : "usual" });
+    field.addEventListener("change", () => send(screen, { what: "house", options: { [name]: field.value ? Number(field.value) : name === "clock_seconds" ? null : 0 } }));
     box.append(el("label", {}, el("span", { text: words }), field));
   }
   return part("Clocks and manners", box);

@@ -69,5 +69,5 @@ const ACTS = {
   l: (screen) => screen.speak("last"),
   g: (screen) => screen.speak("game"),
   Escape: (screen) => screen.close(),
-  "?": (screen) => screen.help(),
+  "?": (screen) => screen.sheet("openHelp"),
 };

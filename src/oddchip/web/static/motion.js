@@ -2,7 +2,7 @@
 import { settings } from "./settings.js";
 
 /** @typedef {{rect: DOMRect, text: string, element: HTMLElement, mine: boolean}} Place */
-/** @typedef {{cards: Map<string, Place>, bets: Map<string, DOMRect>}} Places */
+/** @typedef {{cards: Map<string, Place>, bets: Map<string, DOMRect>, pot: DOMRect | undefined}} Places */
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {Set<Animation>} */
@@ -34,10 +34,18 @@ function play(element, frames, long, delay = 0, then) {
   };
 }
 
+/** Where the pot lies, and cards come from: the middle of the board while there is no pot. */
+function middle() {
+  const pot = document.querySelector("#pot")?.getBoundingClientRect();
+  if (pot?.width) return pot;
+  const board = /** @type {HTMLElement} */ (document.getElementById("board")).getBoundingClientRect();
+  return new DOMRect(board.x + board.width / 2 - 30, board.y + board.height / 2 - 20, 60, 40);
+}
+
 /** Where everything is before the change. @returns {Places} */
 export function before() {
   /** @type {Places} */
-  const places = { cards: new Map(), bets: new Map() };
+  const places = { cards: new Map(), bets: new Map(), pot: middle() };
   if (!lasting(1)) return places;
   for (const found of document.querySelectorAll("#felt od-card")) {
     const card = /** @type {import("./cards.js").OdCard} */ (found);
@@ -66,7 +74,7 @@ export function after(old, newHand, winners) {
     if (!rect.width) continue;
     if (!was) fresh.push({ card, rect });
     else if (was.text !== (card.text ?? "")) turn(card);
-    else if (Math.abs(was.rect.x - rect.x) + Math.abs(was.rect.y - rect.y) > 3) fly(card, was.rect, rect, 250, 0);
+    else if (Math.abs(was.rect.x - rect.x) + Math.abs(was.rect.y - rect.y) > 3) slide(card, was.rect, rect);
   }
   arrive(fresh, gone, newHand);
   for (const place of gone.values()) if (!newHand) leave(place);
@@ -83,7 +91,7 @@ function fade(old) {
 
 /** New cards come from the deck, or from the other hand where a card of the same face has just left it. @param {{card: import("./cards.js").OdCard, rect: DOMRect}[]} fresh @param {Map<string, Place>} gone @param {boolean} newHand */
 function arrive(fresh, gone, newHand) {
-  const deck = document.getElementById("pot")?.getBoundingClientRect();
+  const deck = middle();
   const total = Math.min(900, 70 * fresh.length);
   fresh.forEach(({ card, rect }, place) => {
     const from = [...gone].find(([, was]) => was.text && was.text === card.text);
@@ -91,7 +99,7 @@ function arrive(fresh, gone, newHand) {
       gone.delete(from[0]);
       return fly(card, from[1].rect, rect, 520, 30 * place, true);
     }
-    if (deck) fly(card, deck, rect, 280, lasting(1) ? (total * place) / Math.max(1, fresh.length) : 0);
+    fly(card, deck, rect, 280, lasting(1) ? (total * place) / Math.max(1, fresh.length) : 0);
     if (!newHand && card.closest("#hand")) glow(card);
   });
 }
@@ -111,6 +119,11 @@ function fly(card, from, to, long, delay, arc = false) {
   play(card, frames, lasting(long), lasting(delay));
 }
 
+/** A card that only has to make room. @param {HTMLElement} card @param {DOMRect} from @param {DOMRect} to */
+function slide(card, from, to) {
+  play(card, [{ transform: `translate(${from.x - to.x}px,${from.y - to.y}px)` }, { transform: "none" }], lasting(220));
+}
+
 /** @param {HTMLElement} card */
 function turn(card) {
   play(card, [{ transform: "perspective(500px) rotateY(86deg)" }, { transform: "none" }], lasting(260));
@@ -119,8 +132,8 @@ function turn(card) {
 /** A card that goes: its ghost flies to the middle and fades. @param {Place} place */
 function leave(place) {
   const layer = document.getElementById("flights");
-  const deck = document.getElementById("pot")?.getBoundingClientRect();
-  if (!layer || !deck) return;
+  const deck = middle();
+  if (!layer) return;
   const ghost = /** @type {HTMLElement} */ (place.element.cloneNode(true));
   ghost.removeAttribute("data-card-id");
   put(ghost, place.rect);
@@ -137,8 +150,7 @@ function put(ghost, rect) {
 
 /** Bets go to the pot, the pot to whom it belongs. @param {Places} old @param {number[]} winners */
 function chips(old, winners) {
-  const pot = document.querySelector("#pot .heap")?.getBoundingClientRect();
-  if (!pot) return;
+  const pot = winners.length && old.pot ? old.pot : middle();
   for (const [seat, rect] of old.bets) {
     const now = document.querySelector(`.seat[data-seat="${seat}"] .bet`);
     if (!now || /** @type {HTMLElement} */ (now).hidden) coin(rect, pot, lasting(300), 0);

@@ -61,7 +61,7 @@ function placeSeat(element, place, of, all) {
 function makeSeat(screen, seat, tag = "li") {
   const sit = el(
     "button",
-    { class: "sit", type: "button", data: { do: "sit" }, on: { click: () => screen.askToSit(seat) } },
+    { class: "sit", type: "button", data: { do: "sit" }, on: { click: () => screen.sheet("askToSit", seat) } },
     el("span", { text: "Sit here" }),
     unseen(`, seat ${seat + 1}`),
   );

@@ -1,23 +1,22 @@
 // The table screen. It keeps no game of its own: every view is whole, and render(view) shows it.
 import { Actions } from "./actions.js";
 import { alarm, announce, turnWords } from "./announce.js";
-import { nowWords, renderBoard } from "./board.js";
-import { cardName, useDeck } from "./cards.js";
+import { renderBoard } from "./board.js";
+import { useDeck } from "./cards.js";
 import { addChat, badge, chatState, setUpChat } from "./chat.js";
-import { openChoice } from "./choice.js";
-import { ask, confirm, dialog, facts, sheetLink, tick } from "./dialogs.js";
-import { at, attr, chips, el, listed, say, show } from "./dom.js";
-import { choosing, handWords, inOrder, renderHand } from "./hand.js";
-import { KEYS, setUpKeys } from "./keys.js";
+import { at, attr, el, say, show } from "./dom.js";
+import { choosing, inOrder, renderHand } from "./hand.js";
+import { setUpKeys } from "./keys.js";
 import { lineWords } from "./lines.js";
 import { drawer, renderLog, tab } from "./log.js";
 import * as motion from "./motion.js";
 import { answer, holds } from "./preactions.js";
 import { renderNext, renderResult } from "./result.js";
 import { renderSeats } from "./seats.js";
-import { applySettings, knowSkins, onSettings, settings, settingsForm } from "./settings.js";
+import { applySettings, knowSkins, onSettings, settings } from "./settings.js";
 import { Live } from "./socket.js";
 import { sound } from "./sounds.js";
+import { READINGS } from "./speaking.js";
 
 /** @typedef {import("./messages.js").TableView} TableView */
 /** @typedef {import("./messages.js").Nack} Nack */
@@ -68,10 +67,10 @@ export class Screen {
       "close-side": () => drawer(false),
       "tab-log": () => tab("log"),
       "tab-chat": () => (tab("chat"), badge(0)),
-      "open-settings": () => dialog("Settings", [settingsForm()], { name: "settings" }),
-      "open-help": () => this.help(),
-      "open-game": () => this.about(),
-      "open-me": () => this.#myself(),
+      "open-settings": () => this.sheet("openSettings"),
+      "open-help": () => this.sheet("openHelp"),
+      "open-game": () => this.sheet("openGame"),
+      "open-me": () => this.sheet("openMe"),
       "open-host": () => import("./host.js").then(({ openHost }) => openHost(this)),
     };
     for (const id in presses) at(id).addEventListener("click", presses[id]);
@@ -91,6 +90,7 @@ export class Screen {
     this.#tell(old, view);
     this.#answerPrepared(view);
     this.#choice(view);
+    if (!old) setTimeout(() => import("./sheets.js"), 300);
   }
 
   /** The same view once more: the player changed something of his own. */
@@ -104,7 +104,7 @@ export class Screen {
   #draw(view) {
     this.#head(view);
     renderSeats(this, view);
-    renderBoard(this, view);
+    renderBoard(view);
     renderResult(view);
     renderNext(view, this.now());
     renderHand(this, view);
@@ -273,8 +273,7 @@ export class Screen {
   /** @param {Nack} nack @param {import("./outbox.js").Command | undefined} command */
   async #refused(nack, command) {
     if (nack.kind === "doubt" && command?.t === "act") {
-      const yes = { fold: "Fold", check: "Check", call: "Call", raise: "Do it", draw: "Draw so", declare: "Declare so", bring_in: "Bring in", declare_open: "Declare open", give: "Give them" }[command.do];
-      if (!(await confirm(nack.why, yes))) return;
+      if (!(await this.sheet("doubt", nack.why, command.do))) return;
       const { id: _, ...again } = command;
       this.live.send({ ...again, sure: true });
       return;
@@ -310,92 +309,19 @@ export class Screen {
     const mine = view.choice && view.choice.seat === view.me?.seat;
     if (mine && !open && view.me?.may.includes("choose") && this.#offered !== view.hand) {
       this.#offered = view.hand;
-      this.askToChoose();
+      this.sheet("openChoice", view.choice);
     } else if (!mine && open) /** @type {HTMLDialogElement} */ (open).close();
   }
   #offered = -1;
 
-  askToChoose() {
-    if (this.view?.choice) openChoice(this, this.view.choice);
-  }
-
-  /** @param {number} seat -1: the first that is free */
-  async askToSit(seat) {
-    const view = this.view;
-    const range = view?.me?.buy_in;
-    const free = seat >= 0 ? seat : (view?.seats.find((each) => each.state === "empty")?.seat ?? -1);
-    if (!view || free < 0) return;
-    const usual = Number(view.settings.stack) || 0;
-    const value = String(range ? Math.min(range[1], Math.max(range[0], usual || range[1])) : usual || 200);
-    const more = view.state === "playing" || view.hand ? [tick("post", "Play at once by posting, if the game has blinds")] : [];
-    const answered = await ask({ title: `Seat ${free + 1}`, label: "Chips to sit down with", numeric: true, value, min: range?.[0] ?? 1, max: range?.[1], more, yes: "Sit down", note: range ? `${chips(range[0])} to ${chips(range[1])}` : "" });
-    if (answered) this.do({ what: "sit", seat: free, chips: Number(answered.value), post: answered.form.has("post") });
-  }
-
-  /** @param {"rebuy" | "top_up"} what */
-  async askForChips(what) {
-    const range = this.view?.me?.buy_in;
-    const answered = await ask({ title: what === "rebuy" ? "Rebuy" : "Top up", label: "Chips to add", numeric: true, value: String(range?.[1] ?? 100), min: range?.[0] ?? 1, max: range?.[1], note: range ? `${chips(range[0])} to ${chips(range[1])}, from the next hand on` : "From the next hand on" });
-    if (answered) this.do({ what, chips: Number(answered.value) });
-  }
-
-  askToShow() {
-    const cards = this.view?.me?.cards ?? [];
-    const picks = el("div", { class: "picks" }, ...cards.map((card) => tick(card[0], cardName(card[1]), true)));
-    const made = dialog("Show cards", [picks, el("button", { type: "button", class: "main", data: { do: "show-cards" }, text: "Show these", on: { click: () => {
-      const ids = [...picks.querySelectorAll("input")].filter((input) => input.checked).map((input) => input.name);
-      if (ids.length) this.do({ what: "show", cards: ids.length === cards.length ? [] : ids });
-      made.close();
-    } } })], { name: "show" });
-  }
-
-  async askToReturn() {
-    this.do({ what: "return", post: await confirm("Do you post missed blinds now, if there are any, and play the next hand? Otherwise you wait for the big blind.", "Post and play", "Wait") });
-  }
-
-  /** What concerns my seat and name. */
-  #myself() {
-    const may = new Set(this.view?.me?.may ?? []);
-    /** @type {[string, string, () => void][]} */
-    const all = [
-      ["sit_out", "Sit out after this hand", () => this.do({ what: "sit_out" })],
-      ["sit_out", "Sit out now, folding", () => this.do({ what: "sit_out", now: true })],
-      ["return", "I’m back", () => this.askToReturn()],
-      ["top_up", "Top up", () => this.askForChips("top_up")],
-      ["rebuy", "Rebuy", () => this.askForChips("rebuy")],
-      ["leave", "Leave the table", () => this.#leave()],
-    ];
-    const name = el("button", { type: "button", data: { do: "rename" }, text: "Change my name", on: { click: () => this.#rename() } });
-    const buttons = all.filter(([what]) => may.has(what)).map(([what, words, press]) => el("button", { type: "button", data: { do: what }, text: words, on: { click: () => (made.close(), press()) } }));
-    const links = el("p", { class: "links" }, ...[["history", "Hands played"], ["ledger", "Who owes whom"], ["house", "House rules"]].map(([path, words]) => el("a", { href: `/table/${at("table").dataset.table}/${path}`, target: "_blank", rel: "noopener", text: words })));
-    const made = dialog(this.view?.me?.name ?? "Me", [el("div", { class: "list" }, ...buttons, name), links], { name: "me" });
-  }
-
-  async #leave() {
-    if (await confirm("You take your chips and leave your seat; if you are in a hand, it is folded.", "Leave", "Stay")) this.do({ what: "leave" });
-  }
-
-  async #rename() {
-    /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[data-dialog=me]"))?.close();
-    const answered = await ask({ title: "My name", label: "Name", value: this.view?.me?.name ?? "" });
-    if (answered?.value.trim()) this.do({ what: "rename", words: answered.value.trim() });
-  }
-
-  /** The game, its rule, what the house does otherwise. */
-  about() {
-    const view = this.view;
-    if (!view) return;
-    const game = view.game;
-    const house = Object.entries(view.house).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value === true ? "on" : value === false ? "off" : value}`);
-    const inside = game
-      ? [el("p", { text: game.summary }), facts([["Now", game.where], ["The rule that matters", game.rule], ["Stakes", `${game.limit} ${game.stakes}`.trim()], ["Next", view.next_game?.name ?? ""], ["House rules that differ", house.join(" · ")], ["Hosts", listed(view.hosts)], ["Looking on", view.watching ? String(view.watching) : ""]]), el("p", { class: "links" }, sheetLink(game.id), el("a", { href: "/cards", target: "_blank", rel: "noopener", text: "All cards and their order" }))]
-      : [el("p", { text: view.why || "No game has been chosen yet." }), facts([["Hosts", listed(view.hosts)]])];
-    dialog(game?.name ?? view.title, inside, { name: "game" });
-  }
-
-  help() {
-    const keys = el("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: words })]));
-    dialog("Keys", [keys], { name: "help" });
+  /**
+   * A question or a sheet over the table; they are loaded when the first view is on the screen.
+   * @template {keyof typeof import("./sheets.js")} Name
+   * @param {Name} name @param {any[]} more
+   */
+  async sheet(name, ...more) {
+    const sheets = await import("./sheets.js");
+    return /** @type {any} */ (sheets[name])(this, ...more);
   }
 
   /** Esc. */
@@ -406,19 +332,9 @@ export class Screen {
     if (this.chosen.size) this.clearCards();
   }
 
-  /** Reads something out when asked for by its key. @param {"hand" | "board" | "pot" | "opponents" | "last" | "game"} what */
+  /** Reads something out when asked for by its key. @param {keyof typeof READINGS} what */
   speak(what) {
-    const view = this.view;
-    if (!view) return;
-    const words = {
-      hand: () => handWords(view, cardName),
-      board: () => [...view.rows.map((row) => `${row.name}: ${row.cards.map((card) => cardName(card[1])).join(", ")}`), view.dead.length ? `Dead: ${view.dead.map((card) => cardName(card[1])).join(", ")}` : "", nowWords(this, view)].filter(Boolean).join(". ") || "Nothing lies on the table",
-      pot: () => `Pot ${view.pot + view.carried}${view.me?.offer?.price ? `, ${view.me.offer.price} to call, you would have ${view.me.offer.left} left` : ""}`,
-      opponents: () => view.seats.filter((seat) => seat.state !== "empty" && seat.seat !== view.me?.seat).map((seat) => `${seat.name}: ${[seat.state === "in" ? "" : seat.state, `${seat.stack} chips`, seat.bet ? `bet ${seat.bet}` : "", seat.did, seat.drawn.length ? `drew ${seat.drawn.join(", ")}` : "", seat.cards.filter((card) => card[1]).map((card) => cardName(card[1])).join(", ")].filter(Boolean).join(", ")}`).join(". "),
-      last: () => this.#lastLine || "Nothing has happened yet",
-      game: () => [view.game?.name, view.game?.where, view.game?.rule].filter(Boolean).join(". "),
-    }[what]();
-    announce(words);
+    if (this.view) announce(READINGS[what](this.view, this.#lastLine));
   }
 }
 
