@@ -25,6 +25,8 @@ COMMANDS = {
     "rules": ("rules", "the rule sheet of a game, for people"),
     "play": ("play", "a table with you and some bots"),
     "serve": ("serve", "the card room: a table for friends, in the browser"),
+    "export": ("export", "an evening of the card room as CSV or JSON: ledger, hands, results"),
+    "delete-my-data": ("forget", "take somebody out of the card room's data for good"),
     "replay": ("replay", "a recorded hand, step by step"),
     "check": ("check", "rulings written as data, put to the engine"),
     "perft": ("perft", "lines of play counted from a fixed deck"),

@@ -168,6 +168,12 @@ class Actor:
         if not self.draining:
             self._jobs.put_nowait(self._own(kind, work, command_id, secret))
 
+    async def retitle(self, title: str) -> None:
+        """Call the table otherwise; it is so when this returns."""
+        work = lambda step: _retitle(step, title)  # noqa: E731
+        self.ask_own("retitle", work, f"retitle:{self.services.bits(9).hex()}")
+        await self._jobs.join()
+
     def _own(self, kind: str, work: Callable[[Step], None], command_id: str, secret: bytes | None = None) -> Job:
         return Job(kind, "room", command_id, work, _unheard, secret)
 
@@ -293,6 +299,10 @@ class Actor:
 
     def seat_of(self, person: str) -> int | None:
         return seat_of(self.scene.table, person)
+
+
+def _retitle(step: Step, title: str) -> None:
+    step.say(desks.Retitled(title))
 
 
 def _nothing(step: Step) -> None:

@@ -115,6 +115,12 @@ class Crowd:
         self._sessions.pop(key, None)
         await self.store.write(update(s).where(s.c.token_hash == key).values(revoked=self.now()))
 
+    def forget(self, person: str) -> None:
+        """He is taken out of the store (`oddchip.room.forgetting`); nobody is known by this id any more."""
+        self._people.pop(person, None)
+        self._sessions = {key: each for key, each in self._sessions.items() if each[0] != person}
+        self._admitted = {key: kind for key, kind in self._admitted.items() if key[1] != person}
+
     async def make_host(self, person: Person) -> Person:
         p = schema.person
         await self.store.write(update(p).where(p.c.id == person.id).values(host=1))

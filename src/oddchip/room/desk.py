@@ -117,6 +117,12 @@ class Stopped(Struct, frozen=True, tag_field="fact"):
     why: str
 
 
+class Retitled(Struct, frozen=True, tag_field="fact"):
+    """The table is called otherwise."""
+
+    title: str
+
+
 class HandBegan(Struct, frozen=True, tag_field="fact"):
     """A hand begins, with these people on these seats, by the rules of this revision of the engine.
 
@@ -141,6 +147,7 @@ Fact = (
     | ChoiceAsked
     | WentAway
     | Stopped
+    | Retitled
     | HandBegan
 )
 
@@ -239,6 +246,7 @@ _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     ChoiceAsked: _choice,
     WentAway: _away,
     Stopped: lambda desk, fact: _changed(desk, stopped=fact.why),
+    Retitled: lambda desk, fact: _changed(desk, title=fact.title),
     HandBegan: lambda desk, fact: _changed(desk, shown={}, began=fact),
 }
 

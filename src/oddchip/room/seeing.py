@@ -215,6 +215,16 @@ class Audience:
         self._telling = None
         self._show_all()
 
+    def forget_person(self, person: str) -> None:
+        """He is forgotten: his tabs are closed, and what he said is gone."""
+        sight = self.sights.get(person)
+        for connection in list(sight.connections) if sight else ():
+            connection.send(Bye("you were forgotten here, as you asked"))
+            connection.close()
+        self.sights.pop(person, None)
+        self.chat = deque([line for line in self.chat if line.person != person], maxlen=MOST_CHAT)
+        self.touch()
+
     def bye(self, why: str, again: float) -> None:
         """The end of all connections; each is told when to come back."""
         for sight in list(self.sights.values()):

@@ -40,6 +40,7 @@ from oddchip.room.store.folder import Folder, back_up
 from oddchip.room.store.migrating import migrate
 from oddchip.room.store.reading import Readers
 from oddchip.room.store.rows import Batch, Item, last_seq, put
+from oddchip.room.store.scrubbing import scrub_beside, scrub_if_asked
 from oddchip.room.store.writer import Job, Writer
 
 __all__ = [
@@ -130,6 +131,11 @@ class Store:
         """A whole copy of the database as it is at one moment, while it is in use."""
         await self.ask(lambda connection: back_up(raw(connection), target))
 
+    async def scrub(self) -> bool:
+        """Leave no trace of deleted rows in the files, if that is quick; else it is done when the store is closed."""
+        self._must_be_open()
+        return await asyncio.to_thread(scrub_beside, self._folder.database)
+
     async def close(self) -> None:
         """Write what is queued, then let the folder go. A second time does nothing."""
         if self._open:
@@ -148,6 +154,7 @@ class Store:
     def _shut(self) -> None:
         self._writer.finish()
         self._readers.close()
+        scrub_if_asked(self._connection)
         _disconnect(self._connection)
         self._folder.release()
 

@@ -1,0 +1,77 @@
+"""Take somebody out of the data folder for good: his name, what he said, his sessions, invitations and links.
+
+Log and ledger know people by their ids alone; those stay, and the ids mean nobody any more. Works while the room is
+closed; while it runs, everybody finds the same on the page about himself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+from oddchip.cli.export import closed_folder, opened
+from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse
+from oddchip.cli.screen import Screen
+from oddchip.telling import counted, listed
+
+#: What is read of a file at a time.
+PIECE = 1 << 20
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("who", metavar="NAME-OR-ID", help="what somebody is called, or his id where names are shared")
+    parser.add_argument("--data", metavar="DIR", help="the data folder; usually in ~/.local/share")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    folder = closed_folder(args.data)
+    name, said, left = asyncio.run(_forget(folder, args.who))
+    for line in said:
+        screen.say(line)
+    for path in files_with(folder, name):
+        left.append(f"{path.relative_to(folder)} still has the name in it; delete that file if you can do without it.")
+    for line in left:
+        screen.say(("Left: ", "bold"), line)
+    return FOUND_WRONG if left else OK
+
+
+async def _forget(folder: Path, who: str) -> tuple[str, list[str], list[str]]:
+    """The name that was forgotten, what was taken out, and what could not be."""
+    store = await opened(folder)
+    try:
+        from oddchip.room.forgetting import erase, found, remains
+
+        people = await found(store, who)
+        if not people:
+            raise WrongUse(f"nobody in that folder is called {who}, and it is nobody's id")
+        if len(people) > 1:
+            raise WrongUse(f"{len(people)} people are called {who}; say which id: {', '.join(id for id, _ in people)}")
+        done = await erase(store, people[0][0])
+        kept = await remains(store, done.name)
+    finally:
+        await store.close()
+    parts = [counted(done.lines, "line"), counted(done.sessions, "session"), counted(done.invitations, "invitation")]
+    said = [f"{done.name or done.person} is forgotten: the name, {listed(parts)}."]
+    said += [f"The table that had the name in its title is called {title} now." for title in done.titles.values()]
+    left = [f"event {row.seq} of table {row.table_id} ({row.kind}): words a host wrote to the log." for row in kept]
+    return done.name, said, left
+
+
+def files_with(folder: Path, name: str) -> Iterator[Path]:
+    """The files of a folder in which a name stands, whatever they are."""
+    wanted = name.encode()
+    for path in sorted(folder.rglob("*")) if name else ():
+        if path.is_file() and _has(path, wanted):
+            yield path
+
+
+def _has(path: Path, wanted: bytes) -> bool:
+    before = b""
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            if wanted in before + piece:
+                return True
+            before = piece[-len(wanted) :]
+    return False

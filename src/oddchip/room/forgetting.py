@@ -1,0 +1,102 @@
+"""Forgetting somebody: his name, what he said, his sessions, what he was invited to, his links and house rules.
+
+Log, ledger and hands know people by ids alone; those stay, and belong to nobody any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, select, update
+
+from oddchip.room.crowd import NOBODY
+from oddchip.room.errors import Refused
+from oddchip.room.people import Person
+from oddchip.room.store import Item, Store, schema
+from oddchip.room.store.scrubbing import asking
+
+if TYPE_CHECKING:
+    from oddchip.room.room import Room
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What was taken out. `titles` are tables that had the name in their title, with the titles they have now."""
+
+    person: str
+    name: str
+    lines: int
+    sessions: int
+    invitations: int
+    titles: dict[str, str]
+
+
+async def found(store: Store, said: str) -> list[tuple[str, str]]:
+    """The people (id, name) with this name, or with this id."""
+    p, n = schema.person, schema.name
+    rows = await store.read(select(p.c.id, n.c.name).select_from(p.outerjoin(n, n.c.person == p.c.id)))
+    wanted = said.strip().casefold()
+    return [(row.id, row.name or NOBODY) for row in rows if said == row.id or (row.name or "").casefold() == wanted]
+
+
+async def erase(store: Store, person: str) -> Forgotten:
+    """Take a person out of a store, in one transaction; the files are scrubbed when it is closed."""
+    names = await store.read(select(schema.name.c.name).where(schema.name.c.person == person))
+    name = names[0].name if names else ""
+    titles = await _titles_with(store, name)
+    by_person = [
+        (schema.name, "person"), (schema.chat, "person"), (schema.session, "person"), (schema.guest, "person"),
+        (schema.share, "person"), (schema.house_set, "owner"),
+    ]  # fmt: skip
+    items: list[Item] = [delete(table).where(table.c[column] == person) for table, column in by_person]
+    items.append(update(schema.person).where(schema.person.c.id == person).values(host=0))
+    for table_id, title in titles.items():
+        items += _retitled(table_id, title)
+    _, lines, sessions, invitations, *_ = await store.write([*items, *asking()])
+    return Forgotten(person, name, lines, sessions, invitations, titles)
+
+
+async def _titles_with(store: Store, name: str) -> dict[str, str]:
+    """Tables that are called after somebody, and what they are called without him."""
+    if not name:
+        return {}
+    t = schema.game_table
+    rows = await store.read(select(t.c.id, t.c.title).where(func.instr(t.c.title, name) > 0))
+    return {row.id: row.title.replace(name, NOBODY.capitalize()) for row in rows}
+
+
+def _retitled(table_id: str, title: str) -> list[Item]:
+    """A snapshot has the title too; it is a cache, and made anew after the next hand."""
+    t, s = schema.game_table, schema.snapshot
+    return [update(t).where(t.c.id == table_id).values(title=title), delete(s).where(s.c.table_id == table_id)]
+
+
+async def forget(room: Room, person: Person) -> Forgotten:
+    """Forget somebody while the room is open. Refused while he sits at a table, or while a table is his."""
+    for actor in room.tables.values():
+        desk, state = actor.scene.desk, actor.scene.table.state
+        if actor.seat_of(person.id) is not None:
+            raise Refused(f"leave your seat at {desk.title} first; your chips go to your account")
+        if desk.owner == person.id and state.closed is None:
+            raise Refused(f"close {desk.title} first: it is your table, and would have no host")
+    for table_id, title in (await _titles_with(room.store, person.name)).items():
+        if table_id in room.tables:
+            await room.tables[table_id].retitle(title)
+    done = await erase(room.store, person.id)
+    room.crowd.forget(person.id)
+    for actor in room.tables.values():
+        actor.audience.forget_person(person.id)
+    await room.store.scrub()
+    return done
+
+
+async def remains(store: Store, name: str) -> Sequence[Any]:
+    """Public reasons that a host wrote with this name in them: they are part of the log, which nothing changes."""
+    if not name:
+        return ()
+    e = schema.event
+    return await store.read(
+        select(e.c.table_id, e.c.seq, e.c.kind).where(func.instr(e.c.body, name.encode()) > 0).order_by(e.c.seq)
+    )
