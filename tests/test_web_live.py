@@ -1,10 +1,11 @@
 """The live socket: hello, frames that cannot be read, too many, too fast, and the end of the room."""
 
+import asyncio
 import json
 import threading
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddchip.room.limits import Rate
 from oddchip.room.protocol import PROTOCOL
@@ -311,3 +312,46 @@ def test_no_two_at_a_table_have_names_that_look_alike(house, table):
         send(other, id="3", **{**SIT, "seat": 1})
         until(other, "ack", id="3")
     assert false.form("/me", {"name": "Аda"}).status_code == 400
+
+
+def test_a_reader_who_takes_nothing_is_let_go(tmp_path, monkeypatch):
+    with served(tmp_path, allowed=Allowed(slow_seconds=0.2)) as house:
+        hanna = house.host()
+        table = house.table(hanna)
+        ada = guest_of(house, hanna, table)
+        with ada.socket(table) as socket:
+            hello(socket)
+            take = WebSocket.send_text
+            monkeypatch.setattr(WebSocket, "send_text", lambda self, text: asyncio.sleep(3600))
+            send(socket, t="ping", at=1.0)
+            assert closed(socket) == 1001
+            monkeypatch.setattr(WebSocket, "send_text", take)
+        assert not house.served.app.state.wiring.live
+        with ada.socket(table) as socket:
+            hello(socket)
+
+
+def test_who_leaves_too_much_lying_is_let_go(tmp_path):
+    with served(tmp_path) as house:
+        hanna = house.host()
+        table = house.table(hanna)
+        actor = house.room.tables[table.removeprefix("/table/")]
+        ada = guest_of(house, hanna, table)
+        with ada.socket(table) as socket:
+            person = hello(socket)[0]["person"]
+
+            def flood():
+                (connection,) = actor.audience.sights[person].connections
+                for _ in range(100):
+                    connection.outbox.put(b"{}")
+
+            house.call(flood)
+            assert closed(socket) == 4008
+
+
+def test_who_never_says_hello_is_let_go(tmp_path):
+    with served(tmp_path, allowed=Allowed(hello_seconds=0.1)) as house:
+        hanna = house.host()
+        table = house.table(hanna)
+        with guest_of(house, hanna, table).socket(table) as socket:
+            assert closed(socket) == 4001

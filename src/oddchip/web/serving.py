@@ -183,6 +183,7 @@ async def _serve(
         h11_max_incomplete_event_size=32 * 1024,
     )
     server = _Server(config, ready)
+    log.report("opened", tables=len(room.tables), lan=settings.lan, proxy=settings.behind_proxy)
     asked = asyncio.Event()
     with _signals(asked):
         serving = asyncio.create_task(server.serve([listener]))

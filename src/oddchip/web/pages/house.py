@@ -66,7 +66,7 @@ def _option(name: str, entry: Any) -> Option:
         entry.metadata["words"],
         entry.metadata["source"],
         said(entry.default),
-        tuple((said(value), _words(value)) for value in values if value is not NUMBER),
+        tuple((said(value), _words(name, value)) for value in values if value is not NUMBER),
         NUMBER in values,
     )
 
@@ -80,16 +80,28 @@ def said(value: Any) -> str:
     return {True: "yes", False: "no", None: "none"}[value] if value is None or isinstance(value, bool) else str(value)
 
 
-def _words(value: Any) -> str:
+#: What "none" means where it does not mean: as the game has it.
+_NONE = {
+    "cap_raises": "no cap",
+    "kill": "off",
+    "max_draw": "the whole hand",
+    "max_antes": "no limit",
+    "buy_in_max": "no limit",
+    "clock_seconds": "unlimited thinking",
+    "sevens_short_call": "as with all-in bets",
+}
+
+
+def _words(name: str, value: Any) -> str:
     if value is None:
-        return "none, or as the game has it"
+        return _NONE.get(name, "as the game has it")
     return said(value).replace("_", " ")
 
 
 def differences(house: HouseRules) -> list[tuple[str, str, str]]:
     """What differs from the defaults: option, value, what it is about."""
     known = dict(options())
-    return [(name, _words(value), known[name].metadata["words"]) for name, value in house.differences().items()]
+    return [(name, _words(name, value), known[name].metadata["words"]) for name, value in house.differences().items()]
 
 
 def house_from(form: FormData) -> HouseRules:

@@ -55,4 +55,4 @@ def _state(actor: Actor) -> str:
         return "stopped"
     if state.paused_at is not None:
         return "paused"
-    return f"hand {state.hands}" if actor.scene.table.playing else "open"
+    return f"hand {state.hands}" if actor.scene.table.playing else "between hands" if state.hands else "not begun"
