@@ -16,6 +16,8 @@ from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse
 from oddchip.cli.screen import Screen
 from oddchip.telling import counted, listed
 
+#: The database and what lies beside it while it is open.
+DATABASE = "room.db"
 #: What is read of a file at a time.
 PIECE = 1 << 20
 
@@ -30,11 +32,12 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     name, said, left = asyncio.run(_forget(folder, args.who))
     for line in said:
         screen.say(line)
-    for path in files_with(folder, name):
-        left.append(f"{path.relative_to(folder)} still has the name in it; delete that file if you can do without it.")
+    copies = [path for path in files_with(folder, name) if not path.name.startswith(DATABASE)]
+    for path in copies:
+        left.append(f"{path.relative_to(folder)} still has the name in it; delete that file if you can do without it")
     for line in left:
-        screen.say(("Left: ", "bold"), line)
-    return FOUND_WRONG if left else OK
+        screen.say(("Left: ", "bold"), f"{line}.")
+    return FOUND_WRONG if copies else OK
 
 
 async def _forget(folder: Path, who: str) -> tuple[str, list[str], list[str]]:
@@ -55,8 +58,7 @@ async def _forget(folder: Path, who: str) -> tuple[str, list[str], list[str]]:
     parts = [counted(done.lines, "line"), counted(done.sessions, "session"), counted(done.invitations, "invitation")]
     said = [f"{done.name or done.person} is forgotten: the name, {listed(parts)}."]
     said += [f"The table that had the name in its title is called {title} now." for title in done.titles.values()]
-    left = [f"event {row.seq} of table {row.table_id} ({row.kind}): words a host wrote to the log." for row in kept]
-    return done.name, said, left
+    return done.name, said, kept
 
 
 def files_with(folder: Path, name: str) -> Iterator[Path]:

@@ -5,9 +5,8 @@ Log, ledger and hands know people by ids alone; those stay, and belong to nobody
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select, update
 
@@ -16,6 +15,7 @@ from oddchip.room.errors import Refused
 from oddchip.room.people import Person
 from oddchip.room.store import Item, Store, schema
 from oddchip.room.store.scrubbing import asking
+from oddchip.telling import counted
 
 if TYPE_CHECKING:
     from oddchip.room.room import Room
@@ -92,11 +92,20 @@ async def forget(room: Room, person: Person) -> Forgotten:
     return done
 
 
-async def remains(store: Store, name: str) -> Sequence[Any]:
-    """Public reasons that a host wrote with this name in them: they are part of the log, which nothing changes."""
+async def remains(store: Store, name: str) -> list[str]:
+    """Where a name still stands, in a sentence each: what others wrote, which is theirs or part of the log."""
     if not name:
-        return ()
-    e = schema.event
-    return await store.read(
-        select(e.c.table_id, e.c.seq, e.c.kind).where(func.instr(e.c.body, name.encode()) > 0).order_by(e.c.seq)
-    )
+        return []
+    e, c, n = schema.event, schema.chat, schema.name
+    query = select(e.c.table_id, e.c.seq, e.c.kind).where(func.instr(e.c.body, name.encode()) > 0)
+    found = [
+        f"event {row.seq} of table {row.table_id} ({row.kind}): words a host wrote to the log"
+        for row in await store.read(query.order_by(e.c.table_id, e.c.seq))
+    ]
+    lines = (await store.read(select(func.count()).where(func.instr(c.c.text, name) > 0)))[0][0]
+    if lines:
+        found.append(f"{counted(lines, 'line')} that others said with the name in {'it' if lines == 1 else 'them'}")
+    others = (await store.read(select(func.count()).where(func.instr(n.c.name, name) > 0)))[0][0]
+    if others:
+        found.append(f"{counted(others, 'other person')} of that name, or nearly so")
+    return found
