@@ -80,6 +80,7 @@ class Actor:
     def __init__(self, services: Services, table_id: str, epoch: int, scene: Scene, fault: str = "") -> None:
         self.services, self.id, self.epoch, self.scene = services, table_id, epoch, scene
         self.over_at = scene.at
+        self._timed_out_until = 0.0
         self.draining = False
         self.audience = Audience(self)
         self.thinking = Thinking(self)
@@ -189,14 +190,20 @@ class Actor:
             keeping.follow_up(step)
         except OddchipError as error:
             self._refuse(job, error)
+            if job.person == "room":  # what was due cannot be done now: look again, not at once
+                self._arrange(after=1.0)
             return
         except Exception as error:
             self.services.report("rules_failed", table=self.id, kind=job.kind, error=repr(error), seq=self.scene.seq)
             job.answer(Nack(job.request_id, "broken", "the table had to stop; all chips are safe"))
             await self._stop_table(f"{type(error).__name__} in {job.kind}")
             return
+        if job.kind == "timeout":
+            self._timed_out_until = step.now
         if step.empty:
             job.answer(Ack(job.request_id, self.scene.seq))
+            if job.person == "room":
+                self._arrange()
         elif await self._commit(job, step):
             self._arrange()
 
@@ -261,7 +268,7 @@ class Actor:
             self._timer = None
         if self.draining:
             return
-        self._due = keeping.due(self.scene, self.over_at)
+        self._due = keeping.due(self.scene, self.over_at, self._timed_out_until)
         if self._due:
             wait = max(after, self._due.at - self.services.now(), 0)
             self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)

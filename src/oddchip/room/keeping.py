@@ -30,14 +30,18 @@ def is_at_rest(scene: Scene) -> bool:
     return state.paused_at is not None or state.closed is not None or bool(scene.desk.stopped)
 
 
-def due(scene: Scene, over_at: float) -> Due | None:
-    """What is to be done next, and when; `over_at` is when the last hand ended."""
+def due(scene: Scene, over_at: float, until: float = 0) -> Due | None:
+    """What is to be done next, and when; `over_at` is when the last hand ended.
+
+    Deadlines up to `until` have taken effect. One of them may stand all the same: a stake is forfeited only when the
+    other player has chosen or is late as well (CP-8).
+    """
     if is_at_rest(scene):
         return None
     table, desk = scene.table, scene.desk
     found = [_frees(scene)]
     if table.playing:
-        found.append(Due(table.clocks[0].deadline, "timeout") if table.clocks else None)
+        found += [Due(clock.deadline, "timeout") for clock in table.clocks if clock.deadline > until]
     elif desk.dealing:
         found.append(_next_deal(table, desk, over_at))
     return min((each for each in found if each), default=None)

@@ -78,7 +78,8 @@ class Step:
 
     @property
     def empty(self) -> bool:
-        return not self.facts and not self.desk_facts
+        """Has nothing changed? A decision in the hand is no fact of the table, but makes another hand of it."""
+        return not self.facts and not self.desk_facts and self.table.hand is self.scene.table.hand
 
     @property
     def new_hand(self) -> bool:
@@ -201,6 +202,11 @@ def balances(table: Table) -> dict[str, int]:
 
 def postings(step: Step) -> tuple[tuple[str, int], ...]:
     """The ledger's lines for a step: what each account gained or gave. They sum to zero."""
-    before, now = balances(step.scene.table), balances(step.table)
-    moved = {name: now.get(name, 0) - before.get(name, 0) for name in sorted({*before, *now})}
-    return tuple((name, amount) for name, amount in moved.items() if amount)
+    return moved(step.scene.table, step.table)
+
+
+def moved(before: Table, after: Table) -> tuple[tuple[str, int], ...]:
+    """What each account gained or gave between two moments of a table."""
+    then, now = balances(before), balances(after)
+    found = {name: now.get(name, 0) - then.get(name, 0) for name in sorted({*then, *now})}
+    return tuple((name, amount) for name, amount in found.items() if amount)
