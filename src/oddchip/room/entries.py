@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete
+from sqlalchemy import Table, delete
 
 from oddchip.room.records import header, seen_logs
 from oddchip.room.steps import Scene, Step, Written
@@ -26,7 +26,7 @@ def batch(table_id: str, epoch: int, step: Step, made: Written) -> Batch:
         rows.append((schema.secret, row))
     rows += _ledger(table_id, seq, made.entries)
     if step.hand_over:
-        rows += _ended(table_id, step)
+        rows += ended(table_id, step)
     if step.hand_over and not step.table.playing:
         rows += _snapshot(table_id, made.scene)
     return Batch(table_id, epoch, step.scene.seq, rows)
@@ -63,8 +63,8 @@ def account(table_id: str, name: str) -> str:
     return name if kind == "player" else ":".join([kind, table_id, *([rest] if rest else [])])
 
 
-def _ended(table_id: str, step: Step) -> list[Item]:
-    """The hand's record. A void hand is kept as far as it went."""
+def ended(table_id: str, step: Step) -> list[tuple[Table, dict[str, Any]]]:
+    """The rows of a hand that is over: its record. A void hand is kept as far as it went."""
     hand, began = step.table.hand or step.scene.table.hand, step.desk.began
     if hand is None or began is None:  # a hand that could not be taken up again after a fault
         return []
@@ -79,7 +79,7 @@ def _ended(table_id: str, step: Step) -> list[Item]:
         "revision": began.revision,
         "summary": msgspec.json.encode(header(hand, step)),
     }
-    rows: list[Item] = [(schema.hand, row)]
+    rows: list[tuple[Table, dict[str, Any]]] = [(schema.hand, row)]
     bots = {seat for seat, person in step.desk.dealt.items() if person in step.desk.bots}
     for viewer, log in seen_logs(hand, bots).items():
         rows.append((schema.record, {"table_id": table_id, "hand": number, "viewer": str(viewer), "body": log}))

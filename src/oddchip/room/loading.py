@@ -24,7 +24,7 @@ async def load(store: Store, row: Row[Any], *, snapshots: bool = True) -> tuple[
 
 async def entries_of(store: Store, table_id: str, after: int = 0) -> list[Entry]:
     """The events of a table after number `after`, with what is kept apart from them."""
-    return [_entry(row) for row in await store.read(query(table_id, after))]
+    return [entry_of(row) for row in await store.read(query(table_id, after))]
 
 
 def query(table_id: str, after: int = 0) -> Select[Any]:
@@ -40,7 +40,8 @@ def query(table_id: str, after: int = 0) -> Select[Any]:
     )
 
 
-def _entry(row: Row[Any]) -> Entry:
+def entry_of(row: Row[Any]) -> Entry:
+    """A row of `query` as the event that it is."""
     return Entry(
         seq=row.seq,
         hand=row.hand,

@@ -73,15 +73,25 @@ def from_snapshot(body: bytes, seq: int) -> Scene:
 def redo(scene: Scene, entry: Entry, key: bytes) -> Scene:
     """The scene after an event, decided again. Drift when it comes out otherwise than it is written."""
     made = decided(scene, entry, key)
+    must_agree(made, entry)
+    return made.scene
+
+
+def must_agree(made: Written, entry: Entry) -> None:
+    """Drift when what was decided again is not what is written."""
     if made.body != entry.body:
         raise Drift(f"event {entry.seq} ({entry.kind}) comes out otherwise than it is written")
     if made.scene.hash != entry.hash:
         raise Drift(f"event {entry.seq} ({entry.kind}) has another hash than is written")
-    return made.scene
 
 
 def decided(scene: Scene, entry: Entry, key: bytes) -> Written:
-    """An event decided again."""
+    """An event decided again, as it would be written."""
+    return written(repeated(scene, entry), key)
+
+
+def repeated(scene: Scene, entry: Entry) -> Step:
+    """The step of an event, taken again. Drift when the rules refuse it now."""
     data = entry.data
     step = Step(scene, entry.kind, entry.actor, entry.command_id, entry.at, entry.secret)
     step.note = data.get("note", "")
@@ -95,7 +105,7 @@ def decided(scene: Scene, entry: Entry, key: bytes) -> Written:
         step.say(*desks.facts_of(data["desk"]))
     except OddchipError as error:
         raise Drift(f"event {entry.seq} ({entry.kind}) is refused now: {error}") from error
-    return written(step, key)
+    return step
 
 
 def refold(scene: Scene, entry: Entry) -> Scene:

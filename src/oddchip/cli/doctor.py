@@ -1,0 +1,72 @@
+"""Is everything in the data folder as it was written? Checks the database, replays every table, proves the ledger.
+
+Works while the room is closed, and changes nothing. Code 0: all is well; 1: something is wrong, and what it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from oddchip.cli.export import closed_folder, opened
+from oddchip.cli.frame import FOUND_WRONG, OK, Parser
+from oddchip.cli.screen import Screen
+from oddchip.telling import sentence
+
+if TYPE_CHECKING:
+    from oddchip.room.doctor import Checkup
+    from oddchip.room.store import Store
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="the data folder; usually in ~/.local/share")
+    parser.add_argument("--json", action="store_true", help="the findings as one line of JSON")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    folder = closed_folder(args.data)
+    found = asyncio.run(_check(folder))
+    if args.json:
+        screen.write(json.dumps(found.data()) + "\n")
+    else:
+        _tell(found, folder, screen)
+    return OK if found.well else FOUND_WRONG
+
+
+async def _check(folder: Path) -> Checkup:
+    store = await _whole(folder)
+    from oddchip.room.doctor import Checkup, check_up
+    from oddchip.room.store import StoreError
+
+    if isinstance(store, str):
+        return Checkup([store])
+    try:
+        return await check_up(store)
+    except StoreError as error:
+        return Checkup([sentence(str(error))])
+    finally:
+        await store.close()
+
+
+async def _whole(folder: Path) -> Store | str:
+    """The folder's store, or why it cannot even be opened, which is what the doctor was asked for."""
+    from oddchip.room.store import StoreBroken
+
+    try:
+        return await opened(folder)
+    except StoreBroken as error:
+        return sentence(str(error))
+
+
+def _tell(found: Checkup, folder: Path, screen: Screen) -> None:
+    for line in found.complaints():
+        screen.say(("Wrong: ", "bold red"), line)
+    for table in found.tables:
+        for note in table.notes:
+            screen.say(("Note: ", "bold"), f"Table {table.table} ({table.title}): {note}")
+    for line in found.sentences():
+        screen.say(line)
+    screen.say((f"{folder} is {'whole' if found.well else 'NOT whole'}.", "bold"))
