@@ -26,9 +26,10 @@ settings.load_profile("quick")
 FULL = Path(__file__).parent / "full"
 TOOLS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "nginx": ("nginx",),
     "postgresql": ("postgres", "pg_ctl", "pg_ctlcluster"),
 }
-MODULES = {"chromium": "playwright", "postgresql": "asyncpg"}  # what drives the tool
+MODULES = {"chromium": "playwright", "nginx": "websockets", "postgresql": "asyncpg"}  # what drives the tool
 LACKING = "no {} here"
 ROW = "row of docs/verified.md"
 PASSED = pytest.StashKey[bool]()

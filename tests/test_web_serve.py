@@ -25,13 +25,10 @@ HELLO = json.dumps({"t": "hello", "protocol": PROTOCOL})
 
 
 @contextmanager
-def room(folder, *options):
+def room(folder, *options, prefix=()):
     """A running room; its process with what it printed as `process.said`."""
-    process = subprocess.Popen(
-        [*SERVE, "--json", "--port", "0", "--data", str(folder), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    line = [*prefix, *SERVE, "--json", "--port", "0", "--data", str(folder), *options]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         process.said = json.loads(process.stdout.readline() or b"{}")
         assert process.said, process.stderr.read().decode()
