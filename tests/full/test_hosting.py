@@ -139,7 +139,7 @@ def test_a_proxy_with_tls_as_the_page_says(tmp_path, verified):
         assert code_of(ada, "/me", {"Origin": public}, b"name=" + b"x" * 70_000) == 413
     verified(
         "hosting proxy",
-        "nginx with TLS as in docs/hosting.md before a room: pages, cookies, forms, invitation, WebSocket, foreign origins",
+        "nginx with TLS as in docs/hosting.md: pages, cookies, forms, invitation, WebSocket, foreign origins",
         "all as written",
     )
 
@@ -253,7 +253,7 @@ def test_a_private_network_as_the_page_says(tmp_path, verified):
         assert told.startswith("well /table/")
     verified(
         "hosting network",
-        "serve --lan and a friend, each in a network namespace, a wire between: lobby, invitation, WebSocket; not without --lan",
+        "serve --lan and a friend in network namespaces of their own: lobby, invitation, WebSocket; not without --lan",
         "all as written",
     )
 
