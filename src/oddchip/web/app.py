@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.live import live
 from oddchip.web.metrics import CONTENT_TYPE
-from oddchip.web.pages import cards, door, house, invites, refusals, rules, tables
+from oddchip.web.pages import cards, door, forget, history, house, invites, ledger, refusals, rules, tables
 from oddchip.web.security import Guard
 from oddchip.web.sessions import person_of
 from oddchip.web.settings import WebSettings
@@ -39,12 +39,19 @@ ROUTES = [
     Route("/host", door.host, methods=["GET", "POST"]),
     Route("/me", door.me, methods=["GET", "POST"]),
     Route("/me/leave", door.leave, methods=POST),
+    Route("/me/forget", forget.forget_me, methods=POST),
     Route("/join/{invite:str}", door.join, methods=["GET", "POST"]),
     Route("/watch/{invite:str}", door.join, methods=["GET", "POST"]),
     Route("/tables", tables.new, methods=["GET", "POST"]),
     Route("/table/{table:str}", tables.table, methods=GET),
     Route("/table/{table:str}/invites", invites.invites, methods=["GET", "POST"]),
     Route("/table/{table:str}/house", house.house, methods=["GET", "POST"]),
+    Route("/table/{table:str}/history", history.history, methods=GET),
+    Route("/table/{table:str}/history/{hand:str}", history.hand, methods=["GET", "POST"]),
+    Route("/table/{table:str}/ledger", ledger.ledger, methods=GET),
+    Route("/table/{table:str}/ledger.csv", ledger.ledger_csv, methods=GET),
+    Route("/table/{table:str}/ledger.json", ledger.ledger_json, methods=GET),
+    Route("/shared/{token:str}", history.shared_hand, methods=GET),
     Route("/rules", rules.rules, methods=GET),
     Route("/rules/{game:str}", rules.one_game, methods=GET),
     Route("/cards", cards.cards, methods=GET),
