@@ -58,7 +58,7 @@ export class Actions {
 
   /** @param {TableView} view @param {OfferView | null} offer @param {string} decision @returns {(Meaning | null)[]} */
   #meanings(view, offer, decision) {
-    this.bets.offer(offer?.kind === "bet" ? offer.raise_to : null, decision);
+    this.bets.offer(offer?.kind === "bet" ? offer.raise_to : null, decision, Math.max(1, Math.floor((view.game?.big_bet ?? 2) / 2)));
     if (!offer) return this.#prepared(view);
     const made = { bet: this.#bet, draw: this.#draw, declare: this.#declare, swap: this.#swap }[offer.kind].call(this, offer, view);
     const busy = this.#busy(offer);
@@ -196,7 +196,7 @@ export class Actions {
       ["decline", "End the session", () => screen.do({ what: "decline" })],
       ["sit", "Sit down", () => screen.sheet("askToSit", -1)],
     ];
-    const quiet = view.me?.host && !view.next_deal && (view.state === "open" || view.state === "over");
+    const quiet = view.me?.host && !view.settings.dealing && (view.state === "open" || view.state === "over");
     if (quiet) may.add("deal");
     const list = all.filter(([name]) => may.has(name) && !(name === "sit" && view.me?.asked_to_sit));
     const box = at("others");

@@ -12,17 +12,18 @@ export function allowed(range, wish) {
   return Math.min(range.most, Math.max(range.least, range.least + steps * range.step));
 }
 
-/** One step up or down from a total. @param {Amounts} range @param {number} from @param {number} steps */
-export function stepped(range, from, steps) {
+/** So many steps of a unit up or down from a total. @param {Amounts} range @param {number} from @param {number} steps @param {number} [unit] */
+export function stepped(range, from, steps, unit = range.step) {
   if (range.amounts.length) {
     const place = range.amounts.indexOf(allowed(range, from)) + steps;
     return range.amounts[Math.min(range.amounts.length - 1, Math.max(0, place))];
   }
+  const by = Math.max(range.step, unit - (unit % range.step));
   if (from === range.most && steps < 0) {
-    const last = range.least + Math.floor((range.most - 1 - range.least) / range.step) * range.step;
-    return Math.max(range.least, last + (steps + 1) * range.step);
+    const last = range.least + Math.floor((range.most - 1 - range.least) / by) * by;
+    return Math.max(range.least, last + (steps + 1) * by);
   }
-  return allowed(range, from + steps * range.step);
+  return allowed(range, from + steps * by);
 }
 
 /** Is there anything to choose? @param {Amounts | null | undefined} range */
@@ -32,6 +33,8 @@ export class BetBox {
   amount = 0;
   /** @type {Amounts | null} */
   range = null;
+  /** A step of − and +: the small blind or the like, where any amount may be bet. */
+  unit = 1;
   #decision = "";
   #changed;
   box = at("bets");
@@ -65,8 +68,9 @@ export class BetBox {
     this.step(event.deltaY < 0 ? 1 : -1);
   }
 
-  /** What may be bet now; a new decision begins at the least. @param {Amounts | null} range @param {string} decision */
-  offer(range, decision) {
+  /** What may be bet now; a new decision begins at the least. @param {Amounts | null} range @param {string} decision @param {number} unit */
+  offer(range, decision, unit) {
+    this.unit = unit;
     if (range && decision !== this.#decision) this.amount = range.least;
     this.#decision = decision;
     this.range = range;
@@ -83,7 +87,7 @@ export class BetBox {
 
   /** @param {number} steps */
   step(steps) {
-    if (this.range) this.set(stepped(this.range, this.amount, steps));
+    if (this.range) this.set(stepped(this.range, this.amount, steps, this.unit));
   }
 
   /** @param {boolean} [typing] the field is being written in and is left alone */

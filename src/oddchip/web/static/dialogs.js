@@ -9,7 +9,9 @@ export function dialog(title, inside, { name = "", wide = false, closes = "Close
   const heading = el("h2", { text: title, id: `dialog-${name || "title"}` });
   const made = el("dialog", { "aria-labelledby": heading.id, class: wide ? "wide" : "", data: { dialog: name } });
   const close = el("button", { type: "button", class: "close", data: { do: "close-dialog" }, on: { click: () => made.close() } }, el("span", { text: closes }));
-  made.append(el("header", {}, heading, close), el("div", { class: "inside scrolls" }, ...inside));
+  const body = el("div", { class: "inside scrolls" }, ...inside);
+  if (!body.querySelector("a, button, input, select")) body.tabIndex = 0; // so that keys can scroll it
+  made.append(el("header", {}, heading, close), body);
   made.addEventListener("close", () => made.remove());
   made.addEventListener("click", (event) => event.target === made && made.close());
   document.body.append(made);

@@ -113,7 +113,7 @@ function glow(card) {
 function fly(card, from, to, long, delay, arc = false) {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
-  const size = Math.min(1.6, Math.max(0.3, from.width / to.width > 1.6 ? 0.5 : from.width / to.width));
+  const size = arc ? from.width / to.width : 0.45;
   const frames = [{ transform: `translate(${x}px,${y}px) scale(${size}) rotate(${arc ? 0 : -8}deg)`, opacity: arc ? 1 : 0.2 }, { transform: "none", opacity: 1 }];
   if (arc) frames.splice(1, 0, { transform: `translate(${x * 0.5 + 46}px,${y * 0.5}px) scale(${(1 + size) / 2}) rotate(6deg)`, opacity: 1 });
   play(card, frames, lasting(long), lasting(delay));

@@ -54,7 +54,9 @@ function placeSeat(element, place, of, all) {
   const y = Math.sin((turn * Math.PI) / 180);
   element.style.setProperty("--x", x.toFixed(4));
   element.style.setProperty("--y", (-y).toFixed(4));
-  element.dataset.half = x < -0.3 ? "left" : x > 0.3 ? "right" : "top";
+  const aside = Math.abs(x) > 0.82;
+  element.style.setProperty("--bx", `${Math.round(aside ? -Math.sign(x) * 150 : -x * 120)}px`);
+  element.style.setProperty("--by", `${Math.round(aside ? y * 46 : 100)}px`);
 }
 
 /** @param {Screen} screen @param {number} seat @param {"li" | "div"} [tag] */
@@ -100,7 +102,7 @@ function setSeat(screen, view, element, seat) {
   setMarks(part(element, ".marks"), seat, view);
   if (!mine) keyed(part(element, ".fan"), seat.cards, (card) => card[0], makeCard, (made, card) => setCard(made, card, view, seat.seat));
   part(element, ".fan").style.setProperty("--n", String(seat.cards.length));
-  word(part(element, ".did"), acting && !seat.did ? actingWord(view, mine) : seat.declared || won > 0 ? "" : seat.did);
+  word(part(element, ".did"), didWords(seat, view, won > 0));
   word(part(element, ".drawn"), seat.drawn.length ? drawnWords(seat.drawn) : "");
   word(part(element, ".shows"), mine ? "" : seat.shows.filter((words) => !words.includes("does not qualify")).join(" · "));
   show(part(element, ".bet"), seat.bet > 0);
@@ -133,16 +135,16 @@ function stackWords(seat) {
   return seat.leaving ? `${stack} · leaving` : stack;
 }
 
-/** @param {TableView} view @param {boolean} mine */
-function actingWord(view, mine) {
-  if (mine) return "your turn";
-  return view.sealed_phase ? "choosing" : "to act";
+/** What it did last, or that it is its turn; nothing that another mark says already. @param {SeatView} seat @param {TableView} view @param {boolean} won */
+function didWords(seat, view, won) {
+  if (view.acting.includes(seat.seat) && !seat.did) return seat.seat === view.me?.seat ? "your turn" : view.sealed_phase ? "choosing" : "to act";
+  const told = seat.declared || won || seat.state === "folded" || /^(drew|stood pat)/.test(seat.did);
+  return told ? "" : seat.did;
 }
 
-/** 2·1·0, a pat hand being 0. @param {number[]} drawn */
+/** drew 2·1·0, a pat hand being 0. @param {number[]} drawn */
 function drawnWords(drawn) {
-  const last = drawn[drawn.length - 1];
-  return drawn.length === 1 ? (last ? `drew ${last}` : "pat") : `drew ${drawn.join("·")}`;
+  return drawn.length === 1 ? (drawn[0] ? `drew ${drawn[0]}` : "pat") : `drew ${drawn.join("·")}`;
 }
 
 /** @param {HTMLElement} element @param {SeatView} seat @param {TableView} view */

@@ -86,7 +86,7 @@ export class Screen {
     useDeck(view.game?.deck ?? "french");
     this.#forget(view);
     this.#draw(view);
-    motion.after(places, old?.hand !== view.hand, view.result && !old?.result ? view.result.winners : []);
+    if (old && !view.fresh) motion.after(places, old.hand !== view.hand, view.result && !old.result ? view.result.winners : []);
     this.#tell(old, view);
     this.#answerPrepared(view);
     this.#choice(view);
