@@ -75,6 +75,6 @@ export function nowWords(view) {
     return `Nobody sees a choice until all have made theirs · ${done} of ${all} have`;
   }
   if (view.me?.offer) return "";
-  const verb = /draw/.test(view.game?.where ?? "") && !/after/.test(view.game?.where ?? "") ? "to draw" : "to act";
+  const verb = /^the (\w+ )?draw$/.test(view.game?.where ?? "") ? "to draw" : "to act";
   return `${listed(acting)} ${verb}`;
 }
