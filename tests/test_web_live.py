@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from contextlib import ExitStack
 
 import pytest
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -280,6 +281,20 @@ def test_when_the_room_stops_everybody_is_told_when_to_come_back(tmp_path):
         again.http.cookies = ada.http.cookies
         with again.socket(table) as socket:
             assert hello(socket)[-1]["me"]["seat"] == 0
+
+
+def test_who_is_sent_away_by_a_restart_does_not_come_back_with_all_the_others(tmp_path):
+    with served(tmp_path) as house:
+        hanna = house.host()
+        table = house.table(hanna)
+        with ExitStack() as open_sockets:
+            sockets = [open_sockets.enter_context(hanna.socket(table)) for _ in range(10)]
+            for socket in sockets:
+                hello(socket)
+            house.client.portal.start_task_soon(drain, house.served.app.state.wiring, "The room is restarting.")
+            waits = [until(socket, "bye")[-1]["again"] for socket in sockets]
+        assert all(0.5 <= wait <= 1.5 for wait in waits)
+        assert len(set(waits)) > 3
 
 
 def guest_of(house, hanna, table):

@@ -12,7 +12,7 @@ from oddchip.room.limits import Rate
 from oddchip.web.pages.house import groups
 from oddchip.web.pages.mixes import MIXES, STAKES, wanted_games
 from oddchip.web.settings import Allowed
-from web_room import HERE, served
+from web_room import HERE, hello, served
 
 PLENTY = Allowed(doors=Rate(1000, 100_000), posts=Rate(1000, 100_000), requests=Rate(1000, 100_000))
 
@@ -202,6 +202,42 @@ def test_with_lan_a_link_leads_to_the_address_on_the_network(tmp_path):
         assert "Anybody on the same network can open it." in answer.text
         near = house.browser("192.168.7.9", "http://192.168.7.7:8717")
         assert near.get("/").status_code == 200
+
+
+def test_scenario_47_on_a_plain_network_address_nothing_waits_for_a_secure_page(tmp_path):
+    """There is no button here that a browser refuses on plain http: a link and a name are enough."""
+    lan = "http://192.168.7.7:8717"
+    with served(tmp_path, lan=True, names=("192.168.7.7",)) as house:
+        hanna = house.host()
+        table = house.table(hanna)
+        answer = hanna.form(f"{table}/invites", {"kind": "play", "do": "make"})
+        link = re.search(r'id="link">http://[^/]+(/[^<]+)<', answer.text)[1]
+        ada = house.browser("192.168.7.9", lan)
+        came = ada.form(link, {"name": "Ada"})
+        assert (came.status_code, came.headers["location"]) == (303, table)
+        cookie = came.headers["set-cookie"].lower()
+        assert cookie.startswith("oddchip=")  # without __Host-, which needs https
+        assert "secure" not in cookie
+        with ada.socket(table) as socket:
+            assert hello(socket)[0]["name"] == "Ada"
+        for path in ("/", table, "/me"):
+            assert not re.search("passkey|webauthn", ada.get(path).text, re.I)
+
+
+def test_with_lan_the_address_a_visitor_came_in_on_is_ours_whatever_it_was_at_the_start():
+    from oddchip.web.security import Guard
+    from oddchip.web.settings import WebSettings
+
+    def refusal(lan, host, origin, server=("10.9.8.7", 8717)):
+        headers = [(b"host", host.encode()), (b"origin", origin.encode())]
+        scope = {"type": "websocket", "headers": headers, "server": server, "client": ("10.9.8.1", 1), "scheme": "ws"}
+        return Guard(None, WebSettings(8717, lan=lan), lambda: 0, None)._refusal(scope)
+
+    assert refusal(True, "10.9.8.7:8717", "http://10.9.8.7:8717") is None
+    assert refusal(False, "10.9.8.7:8717", "http://10.9.8.7:8717").status == 421
+    assert refusal(True, "10.9.8.8:8717", "http://10.9.8.8:8717").status == 421
+    assert refusal(True, "10.9.8.7:8717", "http://10.9.8.8:8717").status == 403
+    assert refusal(True, "evil.example:8717", "http://evil.example:8717").status == 421
 
 
 # House rules.

@@ -226,10 +226,11 @@ class Audience:
         self.touch()
 
     def bye(self, why: str, again: float) -> None:
-        """The end of all connections; each is told when to come back."""
+        """The end of all connections; each is told when to come back: about `again` seconds later, not all at once."""
         for sight in list(self.sights.values()):
             for connection in list(sight.connections):
-                connection.send(Bye(why, again))
+                share = self.actor.services.bits(1)[0] / 255
+                connection.send(Bye(why, round(again * (0.5 + share), 2)))
                 connection.close()
 
     # --- showing -----------------------------------------------------------------------------------------------------
