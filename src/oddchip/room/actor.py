@@ -304,6 +304,11 @@ class Actor:
         """When the next hand is dealt by itself; 0 if that is not known."""
         return self._due.at if self._due and self._due.what == "deal" else 0
 
+    @property
+    def playing(self) -> bool:
+        """Is a hand being played?"""
+        return self.scene.table.playing
+
     def seat_of(self, person: str) -> int | None:
         return seat_of(self.scene.table, person)
 

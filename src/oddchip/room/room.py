@@ -305,12 +305,14 @@ class Room:
             await asyncio.sleep(3600)
 
     async def forget_secrets(self, before: float) -> int:
-        """Destroy decks, salts and sealed choices of hands that ended before then; gives how many hands."""
-        h, s, p, e = schema.hand, schema.secret, schema.private, schema.event
-        ended = select(s.c.table_id, s.c.hand).where(
-            select(h.c.hand).where(h.c.table_id == s.c.table_id, h.c.hand == s.c.hand, h.c.ended < before).exists()
-        )
-        found = await self.store.read(ended)
+        """Destroy decks, salts and sealed choices of hands dealt before then; gives how many hands.
+
+        A hand that is still being played keeps them.
+        """
+        s, p, e = schema.secret, schema.private, schema.event
+        played = {table_id: actor.scene.table.state.hands for table_id, actor in self.tables.items() if actor.playing}
+        rows = await self.store.read(select(s.c.table_id, s.c.hand).where(s.c.made < before))
+        found = [row for row in rows if played.get(row.table_id) != row.hand]
         for row in found:
             table_id, hand = row.table_id, row.hand
             seqs = select(e.c.seq).where(e.c.table_id == table_id, e.c.hand == hand)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from oddchip.actions import Action
 from oddchip.bots import BOTS
 from oddchip.room import desk as desks
+from oddchip.room.errors import RoomError
 from oddchip.room.orders import choose
 from oddchip.room.steps import Scene, Step
 from oddchip.table import commands as cmd
@@ -32,56 +34,75 @@ PATIENCE = 3.0
 
 
 class Minds:
-    """Threads in which bots think. One that does not come back is left behind and another takes its place."""
+    """Threads in which bots think. One that does not come back is given up, and another takes its place."""
 
     def __init__(self, count: int = 1) -> None:
-        self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._work: SimpleQueue[_Thought | None] = SimpleQueue()
         for _ in range(count):
             self._add()
 
     def _add(self) -> None:
         # Daemons: a bot that hangs must not keep the room from closing.
-        threading.Thread(target=self._think, args=(self._work,), daemon=True, name="bot").start()
-
-    @staticmethod
-    def _think(work: SimpleQueue[Callable[[], None] | None]) -> None:
-        while (job := work.get()) is not None:
-            job()
+        threading.Thread(target=_think, args=(self._work,), daemon=True, name="bot").start()
 
     async def think(self, question: Callable[[], Action], patience: float) -> Action:
-        """The answer; TimeoutError if it does not come in time (the thread is given up), or what it raises."""
-        loop = asyncio.get_running_loop()
-        waiting: asyncio.Future[Action] = loop.create_future()
-        begun = asyncio.Event()
-
-        def work() -> None:
-            loop.call_soon_threadsafe(begun.set)
-            try:
-                answer, error = question(), None
-            except BaseException as raised:
-                answer, error = None, raised
-            loop.call_soon_threadsafe(_settle, waiting, answer, error)
-
-        self._work.put(work)
-        await begun.wait()
-        try:
-            return await asyncio.wait_for(waiting, patience)
-        except TimeoutError:
-            if not isinstance(waiting.exception() if waiting.done() and not waiting.cancelled() else None, Exception):
-                self._add()
-            raise
+        """The answer, or what it raises; Hung if it does not come in time, counted from when it is begun."""
+        thought = _Thought(question, asyncio.get_running_loop())
+        self._work.put(thought)
+        await thought.begun.wait()
+        done, _ = await asyncio.wait([thought.answer], timeout=patience)
+        if not done:
+            thought.given_up = True
+            self._add()
+            raise Hung(f"no answer in {patience:g} seconds")
+        return thought.answer.result()
 
     def close(self) -> None:
         self._work.put(None)
 
 
-def _settle(waiting: asyncio.Future[Any], answer: Any, error: BaseException | None) -> None:
-    if waiting.done():
-        return
-    if error is not None:
-        waiting.set_exception(error)
-    else:
-        waiting.set_result(answer)
+class Hung(RoomError):
+    """A bot did not answer in time."""
+
+
+class _Thought:
+    """A question in a thread, and its answer in the loop."""
+
+    def __init__(self, question: Callable[[], Action], loop: asyncio.AbstractEventLoop) -> None:
+        self.question, self.loop = question, loop
+        self.begun = asyncio.Event()
+        self.answer: asyncio.Future[Action] = loop.create_future()
+        self.given_up = False
+
+    def work(self) -> None:
+        self._tell(self.begun.set)
+        try:
+            action = self.question()
+        except BaseException as error:
+            self._tell(self._failed, error)
+        else:
+            self._tell(self._settled, action)
+
+    def _tell(self, what: Callable[..., None], *said: Any) -> None:
+        with suppress(RuntimeError):  # the room was closed meanwhile
+            self.loop.call_soon_threadsafe(what, *said)
+
+    def _settled(self, action: Action) -> None:
+        if not self.answer.done():
+            self.answer.set_result(action)
+
+    def _failed(self, error: BaseException) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+            self.answer.exception()  # it is told to whoever waits, if he still does
+
+
+def _think(work: SimpleQueue[_Thought | None]) -> None:
+    """The life of a thread: until it is told to end, or was given up."""
+    while (thought := work.get()) is not None:
+        thought.work()
+        if thought.given_up:
+            return
 
 
 class Thinking:
