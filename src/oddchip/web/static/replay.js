@@ -121,7 +121,7 @@ class Replay {
   #playWords() {
     const button = at("play");
     say(/** @type {HTMLElement} */ (button.querySelector(".words")), this.playing ? "Pause" : "Play");
-    say(/** @type {HTMLElement} */ (button.querySelector("[aria-hidden]")), this.playing ? "⏸" : "▶");
+    button.dataset.playing = String(this.playing);
   }
 
   /** To a step, by hand: it is said, and playing stops. @param {number} place @param {boolean} [quiet] */
@@ -135,15 +135,16 @@ class Replay {
   #show(place) {
     if (!this.frames.length) return;
     const old = this.view;
+    const before = this.place;
     this.place = Math.max(0, Math.min(this.frames.length - 1, place || 0));
     const frame = this.frames[this.place];
     // No card is chosen here, so no draw is to come.
     const view = { ...frame, game: frame.game && { ...frame.game, draws: 0 } };
-    const places = motion.before();
+    const places = old && this.place === before + 1 ? motion.before() : null; // only what happens is seen to move
     this.view = view;
     useDeck(view.game?.deck ?? "french");
     this.#draw(view);
-    motion.after(places, !old, view.result && !old?.result ? view.result.winners : []);
+    if (places) motion.after(places, false, view.result && !old?.result ? view.result.winners : []);
     this.#mark();
   }
 
