@@ -201,7 +201,7 @@ export class Actions {
     const list = all.filter(([name]) => may.has(name) && !(name === "sit" && view.me?.asked_to_sit));
     const box = at("others");
     show(box, list.length);
-    keyed(box, list, ([name]) => name, ([name, words, press]) => el("button", { type: "button", class: name === "deal" ? "main" : "", data: { do: name }, text: words, on: { click: press } }));
+    keyed(box, list, ([name]) => name, ([name, words, press]) => el("button", { type: "button", class: name === "deal" || name === "choose" ? "main" : "", data: { do: name }, text: words, on: { click: press } }));
   }
 }
 

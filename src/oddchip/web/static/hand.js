@@ -47,6 +47,7 @@ export function renderHand(screen, view) {
     const made = /** @type {import("./cards.js").OdCard} */ (part(button, "od-card"));
     made.show(card[1]);
     button.classList.toggle("chosen", chosen);
+    button.classList.toggle("up", view.game?.family === "stud" && place > 1 && place < 6);
     button.style.setProperty("--i", String(place));
     attr(button, "aria-pressed", mode ? String(chosen) : null);
     attr(button, "aria-disabled", mode ? null : true);

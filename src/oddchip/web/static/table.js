@@ -89,7 +89,7 @@ export class Screen {
     if (old && !view.fresh) motion.after(places, old.hand !== view.hand, view.result && !old.result ? view.result.winners : []);
     this.#tell(old, view);
     this.#answerPrepared(view);
-    this.#choice(view);
+    this.#choice(old, view);
     if (!old) setTimeout(() => import("./sheets.js"), 300);
   }
 
@@ -150,10 +150,11 @@ export class Screen {
     const loud = settings().verbosity;
     if (old && loud !== "turns") for (const line of lines.slice(-8)) if (loud === "all" || line.kind !== "table") announce(lineWords(line.line));
     this.#noises(old, view);
+    if (old && old.hand === view.hand && view.shuffles > old.shuffles) this.toast("The deck ran out: what was thrown away is shuffled and dealt again");
     const decision = view.me?.offer?.decision.join(":") ?? "";
     if (decision && decision !== this.#asked) this.#myTurn(view);
     this.#asked = decision;
-    document.title = decision ? `● Your turn · ${this.#title}` : this.#title;
+    document.title = decision || view.me?.may.includes("choose") ? `● Your turn · ${this.#title}` : this.#title;
   }
 
   /** @param {TableView} view */
@@ -303,16 +304,15 @@ export class Screen {
     setTimeout(() => made.remove(), 6000);
   }
 
-  /** @param {TableView} view */
-  #choice(view) {
-    const open = document.querySelector("dialog[data-dialog=choice]");
-    const mine = view.choice && view.choice.seat === view.me?.seat;
-    if (mine && !open && view.me?.may.includes("choose") && this.#offered !== view.hand) {
-      this.#offered = view.hand;
-      this.sheet("openChoice", view.choice);
-    } else if (!mine && open) /** @type {HTMLDialogElement} */ (open).close();
+  /** It is mine to choose the game: I am told, and a button opens the list. @param {TableView | null} old @param {TableView} view */
+  #choice(old, view) {
+    const mine = (/** @type {TableView | null} */ of) => Boolean(of?.choice && of.choice.seat === of.me?.seat);
+    if (!mine(view)) /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[data-dialog=choice]"))?.close();
+    else if (!mine(old)) {
+      alarm("You choose the game");
+      sound("turn");
+    }
   }
-  #offered = -1;
 
   /**
    * A question or a sheet over the table; they are loaded when the first view is on the screen.
