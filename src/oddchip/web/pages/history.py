@@ -31,7 +31,7 @@ from oddchip.web.wiring import room_of, wiring_of
 
 PER_PAGE = 50
 NO_LINK = "This link does not work, or no longer does. Ask whoever sent it for a new one."
-_HAND = re.compile(r"(\d{1,9})(\.(?:json|toml|phh|txt))?")
+_HAND = re.compile(r"([0-9]{1,9})(\.(?:json|toml|phh|txt))?")
 _KINDS = {".json": "application/json", ".toml": "application/toml", ".phh": "text/plain", ".txt": "text/plain"}
 _SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
