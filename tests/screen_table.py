@@ -1,7 +1,7 @@
 """A table for looking at the screen without a room: any game, any seed, so many decisions in, bots in the other seats.
 
-`python tests/screen_table.py 8123`, then open /table/badugi~7~5: game~seed~decisions~seats~mine~stakes, with + for a space and : for a
-slash.
+`python tests/screen_table.py 8123`, then open /table/badugi~7~5: game~seed~decisions~seats~mine~stakes, with + for a
+space and : for a slash.
 What is not said is usual: seed 1, no decision, 4 seats, seat 0, the usual stakes. Needs the room's requirements.
 """
 
@@ -97,8 +97,9 @@ class Play:
         hand = self.table.hand
         names = dict(enumerate(NAMES))
         stacks = dict(zip(hand.seats, hand.dealt_stacks, strict=True))
-        view = hand.view(self.mine)
-        teller = RoomTeller(view.state.plan, view.seats, names, stacks, self.mine)
+        me = self.mine if self.mine in hand.seats else None
+        view = hand.view(me)
+        teller = RoomTeller(view.state.plan, view.seats, names, stacks, me)
         lines = [wire_line(line) for line in teller.tell(view.events)]
         fresh, self.told = lines[self.told :], len(lines)
         self.lines += len(fresh)
