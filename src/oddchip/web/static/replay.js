@@ -78,7 +78,7 @@ class Replay {
       if (line) this.go(Number(line.dataset.step));
     });
     addEventListener("keydown", (event) => this.#key(event));
-    for (const link of document.querySelectorAll("#eyes a")) link.addEventListener("click", () => keepPlace(/** @type {HTMLAnchorElement} */ (link), this.place));
+    for (const link of document.querySelectorAll("#eyes a")) link.addEventListener("click", () => keepPlace(/** @type {HTMLAnchorElement} */ (link), this.place, this.frames.length));
   }
 
   /** @param {KeyboardEvent} event */
@@ -185,15 +185,16 @@ class Replay {
   }
 }
 
-/** The step the address asks for: #12 is the twelfth. */
+/** The step the address asks for: #12 is the twelfth, #last the last. */
 function asked() {
+  if (location.hash === "#last") return Infinity;
   const said = /^#(\d{1,5})$/.exec(location.hash);
   return said ? Number(said[1]) - 1 : null;
 }
 
-/** Another view of the hand opens at the same step, as near as it has one. @param {HTMLAnchorElement} link @param {number} place */
-function keepPlace(link, place) {
-  link.hash = `#${place + 1}`;
+/** Another view of the hand opens at the same step, as near as it has one: some tell more steps than others. @param {HTMLAnchorElement} link @param {number} place @param {number} of */
+function keepPlace(link, place, of) {
+  link.hash = place + 1 === of ? "#last" : `#${place + 1}`;
 }
 
 /** The line stays in sight, and only the list moves. @param {HTMLElement} list @param {HTMLElement} line */
