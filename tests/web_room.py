@@ -125,7 +125,7 @@ class House:
         return re.search(r'id="link">https?://[^/]+(/[^<]+)<', answer.text)[1]
 
 
-def heard_from(socket: Any, seconds: float = 5) -> str:
+def heard_from(socket: Any, seconds: float = 30) -> str:
     """The next text; a socket that stays silent fails the test instead of stopping it."""
 
     async def received() -> Any:

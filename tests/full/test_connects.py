@@ -7,7 +7,7 @@ import threading
 import time
 from contextlib import suppress
 
-from test_web_serve import HELLO, host_with_table, room
+from test_web_serve import HELLO, PATIENCE, host_with_table, room
 
 CONNECTS, THREADS = 10_000, 8
 KINDS = ("nothing", "noise", "foreign", "socket", "silent socket", "broken frame", "page")
@@ -74,9 +74,9 @@ def test_ten_thousand_connects_change_nothing(tmp_path, verified):
         seconds = run(CONNECTS)
         with host.socket(table) as live:
             live.send(HELLO)
-            assert json.loads(live.recv(5))["t"] == "welcome"
+            assert json.loads(live.recv(PATIENCE))["t"] == "welcome"
             live.send(json.dumps({"t": "do", "id": "1", "what": "sit", "seat": 0, "chips": 100}))
-            while json.loads(live.recv(5)).get("id") != "1":
+            while json.loads(live.recv(PATIENCE)).get("id") != "1":
                 pass
         deadline = time.monotonic() + 30
         while "oddchip_sockets 0.0" not in host.get("/metrics")[0]:

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from test_web_serve import HELLO, Client, room
+from test_web_serve import HELLO, PATIENCE, Client, room
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "hosting.md").read_text()
@@ -79,7 +79,7 @@ class TlsClient(Client):
         )
 
 
-def patiently(work, seconds=10):
+def patiently(work, seconds=PATIENCE):
     stop = time.monotonic() + seconds
     while True:
         try:
@@ -118,9 +118,9 @@ def test_a_proxy_with_tls_as_the_page_says(tmp_path, verified):
         assert ada.form(link.removeprefix(public), name="Ada")[1] == table
         with ada.socket(table) as live:
             live.send(HELLO)
-            assert json.loads(live.recv(5))["name"] == "Ada"
+            assert json.loads(live.recv(PATIENCE))["name"] == "Ada"
             live.send(json.dumps({"t": "do", "id": "1", "what": "sit", "seat": 0, "chips": 100}))
-            while json.loads(live.recv(5)).get("id") != "1":
+            while json.loads(live.recv(PATIENCE)).get("id") != "1":
                 pass
         for origin in ("https://evil.example", f"http://localhost:{TLS_PORT}"):
             with pytest.raises(InvalidStatus) as refused:
@@ -146,7 +146,7 @@ def test_a_proxy_with_tls_as_the_page_says(tmp_path, verified):
 
 def code_of(client, path, headers, body=None):
     try:
-        with client.opener.open(Request(client.base + path, body, headers), timeout=10) as answer:
+        with client.opener.open(Request(client.base + path, body, headers), timeout=PATIENCE) as answer:
             return answer.status
     except HTTPError as error:
         return error.code
@@ -158,7 +158,7 @@ NETWORK = "10.231.17"
 FRIEND = """
 import json, sys
 sys.path[:0] = {paths!r}
-from test_web_serve import HELLO, Client
+from test_web_serve import HELLO, PATIENCE, Client
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 lobby, link, local = sys.argv[1:]
@@ -167,15 +167,15 @@ assert "Were you invited?" in ada.get("/")[0]
 table = ada.form(link.removeprefix(ada.base), name="Ada")[1]
 with ada.socket(table) as live:
     live.send(HELLO)
-    assert json.loads(live.recv(5))["name"] == "Ada"
+    assert json.loads(live.recv(PATIENCE))["name"] == "Ada"
 try:
-    urlopen(Request(lobby, headers={{"Host": "evil.example"}}), timeout=5)
+    urlopen(Request(lobby, headers={{"Host": "evil.example"}}), timeout=PATIENCE)
 except HTTPError as error:
     assert error.code == 421
 else:
     raise AssertionError("served under a foreign name")
 try:
-    urlopen(local, timeout=5)
+    urlopen(local, timeout=PATIENCE)
 except URLError:
     print("well", table)
 else:
