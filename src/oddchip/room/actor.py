@@ -13,11 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sqlalchemy import select
+
 from oddchip.errors import OddchipError
 from oddchip.room import desk as desks
 from oddchip.room import keeping
 from oddchip.room.entries import batch
-from oddchip.room.errors import Doubtful, Forbidden, Stale
+from oddchip.room.errors import Doubtful, Forbidden, Stale, sentence_of
 from oddchip.room.hosting import host
 from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
@@ -25,7 +27,7 @@ from oddchip.room.project import CardIds
 from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Request
 from oddchip.room.seeing import Audience, Connection
 from oddchip.room.steps import Scene, Step, written
-from oddchip.room.store import Fenced, Repeated, Store, StoreError
+from oddchip.room.store import Fenced, Repeated, Store, StoreError, schema
 from oddchip.room.store.crash import crash_at
 from oddchip.room.thinking import Thinking
 
@@ -189,7 +191,7 @@ class Actor:
             job.work(step)
             keeping.follow_up(step)
         except OddchipError as error:
-            self._refuse(job, error)
+            await self._refuse(job, error)
             if job.person == "room":  # what was due cannot be done now: look again, not at once
                 self._arrange(after=1.0)
             return
@@ -211,12 +213,24 @@ class Actor:
         """Now; time never runs backwards at a table, whatever the machine's clock does."""
         return max(self.services.now(), self.scene.at)
 
-    def _refuse(self, job: Job, error: OddchipError) -> None:
+    async def _refuse(self, job: Job, error: OddchipError) -> None:
+        """Say why not; unless it was done already, before the room was started or long ago, and only the answer got
+        lost.
+        """
+        if job.person != "room" and (seq := await self._seq_of(job.command_id)):
+            self._remember(job.command_id, seq)
+            job.answer(Ack(job.request_id, seq))
+            return
         kinds = {Stale: "stale", Doubtful: "doubt", Forbidden: "forbidden"}
         kind = next((name for cls, name in kinds.items() if isinstance(error, cls)), "refused")
-        words = str(error)
-        job.answer(Nack(job.request_id, kind, words[:1].upper() + words[1:]))  # type: ignore[arg-type]
+        job.answer(Nack(job.request_id, kind, sentence_of(error)))  # type: ignore[arg-type]
         self.services.count(f"refused_{kind}")
+
+    async def _seq_of(self, command_id: str) -> int:
+        """The event that a command made, 0 for none."""
+        e = schema.event
+        done = select(e.c.seq).where(e.c.table_id == self.id, e.c.command_id == command_id)
+        return next((row.seq for row in await self.services.store.read(done)), 0)
 
     async def _commit(self, job: Job, step: Step) -> bool:
         """Write the step; then it is true, and shown."""
@@ -274,6 +288,15 @@ class Actor:
             self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
         if not keeping.is_at_rest(self.scene):
             self.thinking.look(self.scene)
+
+    async def tick(self) -> None:
+        """The room's clock has moved otherwise than the machine's: do what is due by now; it is done when this
+        returns.
+        """
+        if self._timer:
+            self._timer.cancel()
+            self._ring()
+        await self._jobs.join()
 
     def _ring(self) -> None:
         """Something is due."""

@@ -23,3 +23,9 @@ class Stale(RoomError):
 
 class Doubtful(RoomError):
     """Possible, but hardly meant: ask the player, and send it again with `sure`."""
+
+
+def sentence_of(error: OddchipError) -> str:
+    """What a person is told: the error's sentence with a capital letter."""
+    words = str(error)
+    return words[:1].upper() + words[1:]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from oddchip.room.desk import Desk
-from oddchip.room.errors import RoomError
+from oddchip.room.errors import RoomError, sentence_of
 from oddchip.room.outbox import Outbox
 from oddchip.room.project import Around, CardIds, Picture, Viewer
 from oddchip.room.project.hearing import Hearing
@@ -100,7 +100,7 @@ class Connection:
             case Ping():
                 self.send(Pong(request.at))
             case _ if not self.greeted:
-                self.send(Nack(getattr(request, "id", ""), "refused", "say hello first"))
+                self.send(Nack(getattr(request, "id", ""), "refused", "Say hello first."))
             case Say():
                 await self.actor.audience.say(self, request)
             case Host() if request.what == "bot":
@@ -124,7 +124,7 @@ class Connection:
         try:
             person = await self.actor.new_bot(request.words)
         except RoomError as error:
-            self.send(Nack(request.id, "refused", str(error)))
+            self.send(Nack(request.id, "refused", sentence_of(error)))
             return
         self.actor.ask(self.person, msgspec.structs.replace(request, person=person), self._answered)
 
@@ -289,7 +289,9 @@ class Audience:
         lines = lines_after(sight.lines, heard)
         live = sight.person in self._live(self.actor.scene)
         viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
-        return written((self._now() if live else self._a_hand_late()).seen_by(viewer))
+        view = (self._now() if live else self._a_hand_late()).seen_by(viewer)
+        view.now = self.actor.services.now()  # the picture may be older, and a screen sets its clock by this
+        return written(view)
 
     def _live(self, scene: Scene) -> set[str]:
         """Who sees the play as it happens: who has a seat; everybody, where the host lets them."""
@@ -366,7 +368,7 @@ class Audience:
         try:
             line = await self.actor.say(person, request.text)
         except RoomError as error:
-            connection.send(Nack(request.id, "refused", str(error)))
+            connection.send(Nack(request.id, "refused", sentence_of(error)))
             return
         connection.send(Ack(request.id))
         self.heard(line)
