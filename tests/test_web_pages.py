@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from threading import get_ident
 
 import pytest
 
@@ -330,6 +331,17 @@ def test_a_game_is_found_by_any_of_its_names(house):
     assert (found.status_code, found.headers["location"]) == (303, "/rules/jacks_back")
     assert "did you mean jacks_back" in browser.get("/rules?q=jaks bak").text
     assert browser.get("/rules/nothing_at_all").status_code == 404
+
+
+def test_a_sheet_is_worked_out_beside_the_tables(house, monkeypatch):
+    from oddchip.web.pages import rules
+
+    threads = []
+    monkeypatch.setattr(
+        rules, "_sheet", lambda game, stakes: threads.append(get_ident()) or ("<article></article>", [])
+    )
+    assert house.browser().get("/rules/razz").status_code == 200
+    assert threads != [house.call(get_ident)]
 
 
 def test_every_card_of_every_skin_is_on_the_page_with_its_name(house):

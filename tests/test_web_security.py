@@ -335,6 +335,15 @@ def test_one_household_behind_ipv6_counts_as_one(house):
     assert house.browser("2001:db8:0:1::1").get("/healthz").status_code == 200
 
 
+def test_an_address_makes_up_only_so_many_games_to_have_explained(house):
+    curious = house.browser("198.51.100.30")
+    codes = [curious.get(f"/rules/badugi?stakes={2 * n}/{4 * n}").status_code for n in range(1, 63)]
+    assert codes == [200] * 60 + [429] * 2
+    assert curious.get("/rules/badugi").status_code == 200
+    house.served.time += 1
+    assert curious.get("/rules/triple_draw(johnson)").status_code == 200
+
+
 def test_long_bodies_are_cut_off(house):
     ada = guest(house, "Lon", "198.51.100.20")
     token = form_token(ada.get("/me").text)

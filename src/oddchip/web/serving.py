@@ -32,7 +32,7 @@ from oddchip.web.settings import Allowed, WebSettings
 
 _NO_RATE = Rate(1e9, 1_000_000_000)
 _NO_LIMITS = Allowed(
-    requests=_NO_RATE, posts=_NO_RATE, doors=_NO_RATE, commands=_NO_RATE, chat=_NO_RATE,
+    requests=_NO_RATE, posts=_NO_RATE, doors=_NO_RATE, recipes=_NO_RATE, commands=_NO_RATE, chat=_NO_RATE,
     sockets_per_session=100_000, sockets_per_address=100_000, sockets=100_000,
 )  # fmt: skip
 BACKLOG = 1024

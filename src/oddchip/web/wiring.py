@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from starlette.requests import HTTPConnection
 
 from oddchip.room.limits import Buckets, Counts
+from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.metrics import Metrics
 from oddchip.web.settings import WebSettings
 
 if TYPE_CHECKING:
     from oddchip.room.room import Room
     from oddchip.web.live import Live
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass
@@ -31,9 +36,21 @@ class Wiring:
     def __post_init__(self) -> None:
         allowed = self.settings.allowed
         self.doors = Buckets(allowed.doors)
+        self.recipes = Buckets(allowed.recipes)
+        self._at_work = asyncio.Semaphore(1)
         self.in_all = Counts(allowed.sockets)
         self.by_session = Counts(allowed.sockets_per_session)
         self.by_address = Counts(allowed.sockets_per_address)
+
+    async def worked_out(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What some slow work gives, done beside the tables and never twice at the same time."""
+        async with self._at_work:
+            return await asyncio.to_thread(work, *args, **named)
+
+    def may(self, buckets: Buckets, connection: HTTPConnection) -> bool:
+        """Within the rate for this address? This machine itself always is."""
+        key = address_key(connection.scope)
+        return is_loopback(key) or buckets.take(key, self.now())
 
 
 def wiring_of(connection: HTTPConnection) -> Wiring:

@@ -13,6 +13,7 @@ from oddchip.errors import OddchipError
 from oddchip.web.pages.refusals import sentence
 from oddchip.web.static import ASK_AGAIN, FOR_EVER, File
 from oddchip.web.templating import page
+from oddchip.web.wiring import wiring_of
 
 _ASKED = ("skin", "colours", "index", "tint")
 
@@ -27,7 +28,7 @@ async def art(request: Request) -> Response:
     said = request.query_params
     asked = tuple((name, said[name][:40]) for name in _ASKED if name in said)
     try:
-        file = _art(request.path_params["deck"], asked)
+        file = await wiring_of(request).worked_out(_art, request.path_params["deck"], asked)
     except OddchipError as error:
         raise HTTPException(404, sentence(error)) from None
     return file.answer(request, FOR_EVER if said.get("v") == file.tag else ASK_AGAIN)
@@ -42,5 +43,9 @@ def art_path(deck: str, **asked: str) -> str:
 
 async def cards(request: Request) -> Response:
     """Every card of every skin, with its name in words."""
-    sheets = [(each, art_path(each.deck, skin=each.skin, colours=each.colours, index=each.index)) for each in gallery()]
-    return await page(request, "cards.html", sheets=sheets)
+    return await page(request, "cards.html", sheets=await wiring_of(request).worked_out(_sheets))
+
+
+@lru_cache(1)
+def _sheets() -> list[tuple[Sheet, str]]:
+    return [(each, art_path(each.deck, skin=each.skin, colours=each.colours, index=each.index)) for each in gallery()]

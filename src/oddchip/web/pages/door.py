@@ -16,7 +16,6 @@ from oddchip.errors import OddchipError
 from oddchip.room.actor import Actor
 from oddchip.room.names import look_alike, name_of, own_name
 from oddchip.room.people import Person
-from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.pages.forms import read_form, text
 from oddchip.web.pages.refusals import sentence
 from oddchip.web.pages.showing import card_of
@@ -37,8 +36,8 @@ async def lobby(request: Request) -> Response:
 
 
 def _not_too_many(request: Request) -> None:
-    key = address_key(request.scope)
-    if not is_loopback(key) and not wiring_of(request).doors.take(key, wiring_of(request).now()):
+    wiring = wiring_of(request)
+    if not wiring.may(wiring.doors, request):
         raise HTTPException(429, TOO_MANY, {"retry-after": "60"})
 
 

@@ -16,8 +16,11 @@ from oddchip.rulesheet import sheet
 from oddchip.spec import Game
 from oddchip.table.usual import stakes_of
 from oddchip.web.pages.refusals import sentence
+from oddchip.web.security import TOO_FAST
 from oddchip.web.templating import page
+from oddchip.web.wiring import wiring_of
 
+_PLAIN = frozenset(game.id for game in games())
 #: As a dealer's-choice night would sort them.
 FAMILIES = (
     ("Draw", "five_card_draw ante_draw gardena_jackpots jacks_back johnson high_low_declare california_high_low"),
@@ -66,16 +69,20 @@ async def rules(request: Request) -> Response:
 
 async def one_game(request: Request) -> Response:
     """The sheet of a game. ?stakes= puts the amounts in. The sheet escapes all that goes into it (tested)."""
+    wiring, name = wiring_of(request), request.path_params["game"]
+    stakes = request.query_params.get("stakes", "")[:80]
+    if not (name in _PLAIN and not stakes) and not wiring.may(wiring.recipes, request):
+        raise HTTPException(429, TOO_FAST.why, {"retry-after": str(TOO_FAST.wait)})
     try:
-        game = find_game(request.path_params["game"])
+        game = find_game(name)
     except OddchipError as error:
         raise HTTPException(404, sentence(error)) from None
-    stakes = request.query_params.get("stakes", "")[:80]
-    html = _sheet(game, stakes)
-    made = [find_game(name) for name in applicable(game)]
+    html, made = await wiring.worked_out(_sheet, game, stakes)
     return await page(request, "rule_sheet.html", game=game, html=Markup(html), made=made, stakes=stakes)
 
 
 @lru_cache(256)
-def _sheet(game: Game, stakes: str) -> str:
-    return sheet(game, stakes_of(game, stakes) if stakes else None).html()
+def _sheet(game: Game, stakes: str) -> tuple[str, list[Game]]:
+    """The sheet, and the games that one modifier more makes."""
+    html = sheet(game, stakes_of(game, stakes) if stakes else None).html()
+    return html, [find_game(name) for name in applicable(game)]
