@@ -99,7 +99,7 @@ def ask_for_choice(step: Step) -> None:
     seat = step.table.chooser
     if seat is not None:
         seconds = step.desk.settings.choice_seconds
-        step.say(desks.ChoiceAsked(seat, step.now + seconds if seconds else 0))
+        step.say(desks.ChoiceAsked(seat, step.now + seconds if seconds else 0.0))
 
 
 def fall_back(step: Step) -> None:
@@ -149,6 +149,6 @@ def follow_up(step: Step) -> None:
         if person not in step.desk.bots:
             step.say(desks.WentAway(person, step.now))
     for person in sorted(set(step.desk.away) - away):
-        step.say(desks.WentAway(person, 0))
+        step.say(desks.WentAway(person, 0.0))
     if step.desk.choice and (step.table.chooser != step.desk.choice.seat):
-        step.say(desks.ChoiceAsked(-1, 0))
+        step.say(desks.ChoiceAsked(-1, 0.0))

@@ -123,7 +123,7 @@ class Room:
     # --- services to the actors --------------------------------------------------------------------------------------
 
     def now(self) -> float:
-        return self._now()
+        return float(self._now())  # as it comes back out of the log
 
     def bits(self, count: int) -> bytes:
         return self._bits(count)
@@ -205,8 +205,8 @@ class Room:
         if not 2 <= size <= MOST_SEATS:
             raise Refused(f"a table has 2 to {MOST_SEATS} seats, not {size}")
         desk_settings = desks.settings_with(desks.Settings(pace=self.settings.pace), settings or {})
-        scene = Scene(Table.open(size), Desk(host.id, title_of(title)), at=self._now())
-        step = Step(scene, "made", host.id, "made", self._now())
+        scene = Scene(Table.open(size), Desk(host.id, title_of(title)), at=self.now())
+        step = Step(scene, "made", host.id, "made", self.now())
         step.say(desks.SettingsSet(desk_settings))
         if house:
             step.do(cmd.SetHouse(HouseRules.of(**house)))
