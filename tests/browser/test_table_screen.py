@@ -1,0 +1,244 @@
+"""What the table screen does with what the room says, view by view."""
+
+from itertools import pairwise
+
+import pytest
+
+from browser.screen import CHECK, Screen, call, view
+from oddchip.room import protocol as wire
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+@pytest.fixture
+def table(visit):
+    def open_table(first, size="desktop", **settings):
+        return Screen.open(visit("Ada", size).page, first, **settings)
+
+    return open_table
+
+
+def test_scenario_01_second_press_does_not_act_on_the_new_decision(table):
+    screen = table(view(1, call(2)))
+    screen.press("call")
+    screen.press("call")
+    assert [(act["decision"], act["price"]) for act in screen.acts()] == [([1, 1], 2)]
+    screen.say(wire.Ack(screen.acts()[0]["id"]))
+    screen.show(view(5, call(20)))
+    screen.press("call")
+    assert len(screen.acts()) == 1
+    screen.settle()
+    screen.press("call")
+    assert [(act["decision"], act["price"]) for act in screen.acts()[1:]] == [([1, 5], 20)]
+
+
+def test_scenario_02_a_check_that_turns_into_a_call_is_inert_for_a_moment(table):
+    screen = table(view(1, CHECK))
+    screen.show(view(2, call(9000)))
+    assert screen.page.locator("[data-do=call]").get_attribute("aria-disabled") == "true"
+    screen.press("call")
+    screen.page.keyboard.press("c")
+    assert screen.acts() == []
+    screen.settle()
+    assert screen.page.locator("[data-do=call]").get_attribute("aria-disabled") is None
+
+
+def test_scenario_02_a_prepared_call_is_gone_when_the_price_changes(table):
+    screen = table(view(1, me={"pre": ["fold", "call"], "price": 4}))
+    screen.press("pre-call")
+    assert screen.page.locator("[data-do=pre-call]").get_attribute("aria-pressed") == "true"
+    screen.show(view(2, me={"pre": ["fold", "call"], "price": 8}))
+    assert screen.page.locator("[data-do=pre-call]").get_attribute("aria-pressed") == "false"
+    screen.show(view(3, call(8)))
+    assert screen.acts() == []
+
+
+def test_scenario_03_a_prepared_check_or_fold_is_gone_in_the_next_hand(table):
+    screen = table(view(1, me={"pre": ["fold", "check"]}))
+    screen.press("pre-check-fold")
+    screen.show(view(2, me={"pre": ["fold", "check"]}, hand=2))
+    screen.show(view(3, call(4), hand=2))
+    assert screen.acts() == []
+
+
+def test_a_prepared_answer_is_given_when_its_turn_comes_at_its_price(table):
+    screen = table(view(1, me={"pre": ["fold", "call"], "price": 4}))
+    screen.press("pre-call")
+    screen.show(view(2, call(4)))
+    assert [(act["do"], act["price"], act["decision"]) for act in screen.acts()] == [("call", 4, [1, 2])]
+
+
+def test_scenario_04_of_two_buttons_pressed_fast_one_is_sent(table):
+    screen = table(view(1, call(2)))
+    screen.press("raise")
+    screen.press("fold")
+    assert [act["do"] for act in screen.acts()] == ["raise"]
+    assert screen.acts()[0]["amount"] == 4
+
+
+def test_scenario_06_what_is_pressed_offline_is_sent_once_or_dropped_visibly(table):
+    screen = table(view(1, call(2)))
+    screen.lines[-1].close(code=1001)
+    screen.page.locator("#line[data-state=off]").wait_for()
+    screen.press("call")
+    assert screen.acts() == []
+    assert "connection" in screen.text("#price")
+    screen.page.locator("#line[data-state=on]").wait_for()
+    screen.page.wait_for_timeout(100)
+    assert [act["do"] for act in screen.acts()] == ["call"]
+    screen.say(wire.Nack(screen.acts()[0]["id"], "stale", "that decision is over"))
+    screen.page.get_by_text("Not done: that decision is over").last.wait_for()
+    screen.page.reload()
+    screen.page.locator("#line[data-state=on]").wait_for()
+    screen.settle()
+    assert len(screen.acts()) == 1
+
+
+def test_outdated_frames_are_left_alone_and_fresh_ones_are_not(table):
+    screen = table(view(9, call(2)))
+    screen.show(view(8, call(50)))
+    assert screen.text("[data-do=call] .words") == "Call 2"
+    screen.show(view(3, call(6), fresh=True))
+    assert screen.text("[data-do=call] .words") == "Call 6"
+
+
+def test_a_doubt_is_asked_and_sent_again_under_a_new_id(table):
+    screen = table(view(1, CHECK))
+    screen.press("fold")
+    first = screen.acts()[0]
+    screen.say(wire.Nack(first["id"], "doubt", "You could check for nothing."))
+    screen.page.get_by_role("dialog").get_by_text("You could check for nothing.").wait_for()
+    assert screen.page.evaluate("document.activeElement.dataset.do") == "not-sure"
+    screen.page.locator("[data-do=sure]").click()
+    screen.page.wait_for_timeout(60)
+    again = screen.acts()[1]
+    assert again["sure"] is True
+    assert again["id"] != first["id"]
+    assert (again["do"], again["decision"], again["price"]) == ("fold", [1, 1], 0)
+
+
+def test_a_doubt_that_is_not_meant_sends_nothing(table):
+    screen = table(view(1, CHECK))
+    screen.press("fold")
+    screen.say(wire.Nack(screen.acts()[0]["id"], "doubt", "You could check for nothing."))
+    screen.page.locator("[data-do=not-sure]").click()
+    screen.settle()
+    assert len(screen.acts()) == 1
+    screen.press("check")
+    assert screen.acts()[1]["do"] == "check"
+
+
+def test_scenario_32_names_and_chat_stay_text(table):
+    screen = table(view(1, CHECK))
+    seats = [*view(2).seats[:1], wire.SeatView(1, "in", "p1", "<img src=x onerror=alert(1)>", stack=5)]
+    screen.show(view(2, CHECK, seats=seats, log=[wire.LogLine(1, ["<b>Ben</b> checks"])]))
+    screen.say(wire.Chat(1, "p1", "<i>Ben</i>", "<script>alert(1)</script>", 0))
+    screen.page.get_by_role("tab", name="Chat").click()
+    screen.page.get_by_text("<script>alert(1)</script>").wait_for()
+    assert screen.text(".seat[data-seat='1'] .name") == "<img src=x onerror=alert(1)>"
+    assert screen.page.locator("img, #log b, #said script, #said i").count() == 0
+
+
+def test_scenario_34_fold_call_and_raise_stand_apart_in_that_order(table):
+    for size in ("desktop", "small", "sideways"):
+        screen = table(view(1, call(2)), size)
+        boxes = [screen.page.locator(f"[data-do={do}]").bounding_box() for do in ("fold", "call", "raise")]
+        along, across = ("y", "height") if size == "sideways" else ("x", "width")
+        assert all(box["height"] >= 48 and box["width"] >= 48 for box in boxes)
+        for one, other in pairwise(boxes):
+            assert other[along] - one[along] - one[across] >= 7.5
+
+
+def test_scenario_35_wheel_and_keys_change_the_amount_by_a_small_unit(table):
+    amounts = wire.AmountsView("raise", 40, 900, pot=120, half=80)
+    screen = table(view(1, {**call(20), "raise_to": amounts}))
+    screen.page.mouse.move(600, 300)
+    screen.page.mouse.wheel(0, -100)
+    screen.page.keyboard.press("+")
+    screen.page.keyboard.press("+")
+    screen.page.keyboard.press("-")
+    assert screen.text("[data-do=raise] .words") == "Raise to 44"
+    screen.page.keyboard.press("p")
+    assert screen.text("[data-do=raise] .words") == "Raise to 120"
+    screen.page.get_by_label("Amount in chips").fill("333")
+    screen.page.keyboard.press("Enter")
+    assert [(act["do"], act["amount"]) for act in screen.acts()] == [("raise", 333)]
+
+
+def test_scenario_36_the_title_says_whose_turn_it_is(table):
+    screen = table(view(1))
+    assert "Your turn" not in screen.page.title()
+    screen.show(view(2, CHECK))
+    assert screen.page.title().startswith("● Your turn")
+    screen.show(view(3))
+    assert "Your turn" not in screen.page.title()
+
+
+def test_scenario_40_two_identical_lines_are_both_announced(table):
+    screen = table(view(1))
+    said = []
+    for number in (2, 3):
+        screen.show(view(number, log=[wire.LogLine(number, ["Ben checks."])]))
+        screen.page.wait_for_timeout(120)
+        said.append(screen.text("#polite"))
+    assert said[0] != said[1]
+    assert all("Ben checks." in each for each in said)
+
+
+def test_my_turn_is_announced_at_once_with_price_pot_and_hand(table):
+    screen = table(view(1))
+    screen.show(view(2, call(20), pot=86))
+    assert screen.text("#assertive") == "Your turn: 20 to call, pot 86. You have pair of sevens with A-K-2"
+
+
+def test_scenario_41_selection_and_focus_outlast_what_others_do(table):
+    draw = {"kind": "draw", "most": 5}
+    screen = table(view(1, draw))
+    king = screen.page.get_by_role("button", name="king of diamonds")
+    king.focus()
+    king.press("Enter")
+    screen.page.evaluate("window.kept = document.activeElement")
+    seats = view(2).seats
+    seats[1] = wire.SeatView(1, "folded", "p1", "Ben", stack=80)
+    screen.show(view(2, {**draw, "decision": (1, 1)}, seats=seats, log=[wire.LogLine(1, ["Ben folds."])]))
+    assert screen.page.evaluate("window.kept === document.activeElement && window.kept.isConnected")
+    assert king.get_attribute("aria-pressed") == "true"
+    screen.page.keyboard.press("d")
+    assert screen.acts()[0]["cards"] == ["a1"]
+
+
+def test_scenario_42_single_keys_read_out_the_table(table):
+    seats = view(1).seats
+    seats[1] = wire.SeatView(1, "in", "p1", "Ben", stack=80, did="bet 4", bet=4)
+    screen = table(view(1, call(4), seats=seats, log=[wire.LogLine(1, ["Ben bets 4."])]))
+    for key, words in (
+        ("h", "ace of spades, king of diamonds, seven of hearts, seven of clubs, deuce of spades"),
+        ("b", "Nothing lies on the table"),
+        ("t", "Pot 3, 4 to call, you would have 96 left"),
+        ("o", "Ben: 80 chips, bet 4, bet 4"),
+        ("l", "Ben bets 4."),
+        ("g", "Ante Draw. before the draw"),
+    ):
+        screen.page.keyboard.press(key)
+        screen.page.wait_for_timeout(120)
+        assert words in screen.text("#polite"), key
+
+
+def test_keys_are_off_while_something_is_written(table):
+    screen = table(view(1, call(2)))
+    screen.page.get_by_role("tab", name="Chat").click()
+    screen.page.locator("#say-text").fill("")
+    screen.page.keyboard.type("fcr")
+    assert screen.acts() == []
+    assert screen.page.locator("#say-text").input_value() == "fcr"
+
+
+def test_four_cards_are_given_and_no_fifth(table):
+    cards = [wire.WireCard(f"a{n}", text) for n, text in enumerate(("2s", "3s", "4s", "5s", "6h", "7h", "8h", "9h"))]
+    screen = table(view(1, {"kind": "swap", "count": 4}, {"cards": cards}), "small")
+    for number in range(5):
+        screen.page.locator(f"[data-card-id=a{number}].own").tap()
+    assert screen.page.locator(".own.chosen").count() == 4
+    screen.page.locator("[data-do=seal]").tap()
+    screen.page.wait_for_timeout(60)
+    assert screen.acts()[0]["cards"] == ["a0", "a1", "a2", "a3"]
