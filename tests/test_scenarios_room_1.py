@@ -29,7 +29,7 @@ async def test_scenario_01_second_press_does_not_act_on_the_new_decision(p):
 @in_a_room
 async def test_scenario_01_two_presses_at_once_are_one_decision(p):
     await p.new_table("five_card_draw")
-    hanna, ben = await p.sit("Hanna", "Ben")
+    hanna, _ben = await p.sit("Hanna", "Ben")
     await p.deal()
     assert hanna.offer["price"] == 1
     answers = await asyncio.gather(*(hanna.ask(each) for each in (hanna.answer("call"), hanna.answer("call"))))
@@ -42,7 +42,7 @@ async def test_scenario_01_two_presses_at_once_are_one_decision(p):
 @in_a_room
 async def test_scenario_02_a_check_that_turned_into_a_call_is_refused_and_asked_again(p):
     await p.new_table("five_card_draw")
-    hanna, ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    hanna, _ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
     await p.deal()
     await p.script("Hanna call", "Ben call")
     assert cyd.offer["check"]
@@ -88,7 +88,7 @@ async def test_scenario_03_what_was_made_ready_in_one_hand_is_gone_in_the_next(p
 async def test_scenario_03_a_decision_is_known_by_its_hand_too(p):
     """The first decisions of two hands have the same number in their hands, and are not the same."""
     await p.new_table("badugi")
-    hanna, ben = await p.sit("Hanna", "Ben")
+    hanna, _ben = await p.sit("Hanna", "Ben")
     await p.deal()
     (hand, event), first = hanna.offer["decision"], hanna.offer["decision"]
     await p.script("Hanna fold")
@@ -102,7 +102,7 @@ async def test_scenario_03_a_decision_is_known_by_its_hand_too(p):
 @in_a_room
 async def test_scenario_04_two_different_buttons_pressed_fast_are_one_decision_and_no_error(p):
     await p.new_table("five_card_draw")
-    hanna, ben = await p.sit("Hanna", "Ben")
+    hanna, _ben = await p.sit("Hanna", "Ben")
     await p.deal()
     answers = await asyncio.gather(hanna.ask(hanna.answer("raise", amount=4)), hanna.ask(hanna.answer("fold")))
     done(answers[0])
@@ -115,7 +115,7 @@ async def test_scenario_04_two_different_buttons_pressed_fast_are_one_decision_a
 @in_a_room
 async def test_scenario_04_from_two_tabs_as_well(p):
     await p.new_table("five_card_draw")
-    hanna, ben = await p.sit("Hanna", "Ben")
+    hanna, _ben = await p.sit("Hanna", "Ben")
     other = await p.come("Hanna")
     await p.deal()
     assert other.me["offer"] == hanna.me["offer"]
@@ -154,7 +154,7 @@ async def test_scenario_05_who_closed_the_round_is_not_asked_again(p):
 @in_a_room
 async def test_scenario_06_what_was_pressed_without_a_line_is_sent_once_or_refused_visibly(p):
     await p.new_table("five_card_draw")
-    hanna, ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    hanna, _ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
     await p.deal()
     queued = hanna.answer("call")
     hanna.close()
@@ -184,7 +184,7 @@ async def test_scenario_06_what_was_pressed_without_a_line_is_sent_once_or_refus
 @in_a_room
 async def test_scenario_06_a_command_is_known_again_after_the_room_restarted(p):
     await p.new_table("five_card_draw")
-    hanna, ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    hanna, _ben, _cyd = await p.sit("Hanna", "Ben", "Cyd")
     await p.deal()
     queued = hanna.answer("raise", amount=4)
     seq = done(await hanna.ask(queued))["seq"]
@@ -196,7 +196,7 @@ async def test_scenario_06_a_command_is_known_again_after_the_room_restarted(p):
 @in_a_room
 async def test_scenario_07_back_after_twenty_seconds_with_the_same_seat_cards_and_clock(p):
     await p.new_table("five_card_draw")
-    hanna, ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    hanna, _ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
     await p.deal()
     before, cards = cyd.view, cyd.me["cards"]
     cyd.close()
@@ -224,7 +224,7 @@ async def test_scenario_07_back_after_twenty_seconds_with_the_same_seat_cards_an
 @in_a_room
 async def test_scenario_07_time_runs_on_for_who_is_gone_and_nobody_else_waits_longer(p):
     await p.new_table("five_card_draw")
-    hanna, ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    hanna, _ben, _cyd = await p.sit("Hanna", "Ben", "Cyd")
     await p.deal()
     hanna.close()
     await p.wait(29.5)
@@ -247,7 +247,7 @@ async def test_scenario_07_time_runs_on_for_who_is_gone_and_nobody_else_waits_lo
 async def test_scenario_08_back_exactly_as_a_new_hand_is_dealt(p):
     """Whatever a line does around the deal, nobody is unknown, sent away or dealt twice."""
     await p.new_table("badugi")
-    hanna, ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    _hanna, _ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
     for turn in range(6):
         number = p.table.state.hands
         if turn % 3 == 0:  # the socket opens before the deal, and says hello after it
@@ -279,7 +279,7 @@ async def test_scenario_08_back_exactly_as_a_new_hand_is_dealt(p):
 @in_a_room
 async def test_scenario_08_nothing_is_done_for_who_has_not_said_hello(p):
     await p.new_table("badugi")
-    hanna, ben = await p.sit("Hanna", "Ben")
+    _hanna, ben = await p.sit("Hanna", "Ben")
     ben.close()
     ben.open()
     no(await ben.do("sit_out"), "refused", "ay hello first")
@@ -313,13 +313,13 @@ async def test_scenario_09_who_timed_out_heads_up_comes_back_without_reloading(p
 @in_a_room
 async def test_scenario_10_who_comes_and_goes_cannot_put_off_the_deal(p):
     await p.new_table("five_card_draw", pace="normal")
-    hanna, ben = await p.sit("Hanna", "Ben")
+    _hanna, _ben = await p.sit("Hanna", "Ben")
     await p.deal(hold=False)
     await p.script("Hanna fold")
     due = p.actor.next_deal
     assert due == p.clock.time + 5
-    for turn in range(8):
-        cyd = await p.come("Cyd") if not turn else cyd
+    cyd = await p.come("Cyd")
+    for _ in range(8):
         done(await cyd.do("sit", seat=2, chips=200))
         assert p.actor.next_deal == due
         await p.wait(0.5)

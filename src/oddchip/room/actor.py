@@ -82,6 +82,7 @@ class Actor:
     def __init__(self, services: Services, table_id: str, epoch: int, scene: Scene, fault: str = "") -> None:
         self.services, self.id, self.epoch, self.scene = services, table_id, epoch, scene
         self.over_at = scene.at
+        self._had_a_past = scene.seq > 1  # it was played before the room was started
         self._timed_out_until = 0.0
         self.draining = False
         self.audience = Audience(self)
@@ -217,7 +218,8 @@ class Actor:
         """Say why not; unless it was done already, before the room was started or long ago, and only the answer got
         lost.
         """
-        if job.person != "room" and (seq := await self._seq_of(job.command_id)):
+        forgotten = self._had_a_past or len(self._answers) == REMEMBERED
+        if forgotten and job.person != "room" and (seq := await self._seq_of(job.command_id)):
             self._remember(job.command_id, seq)
             job.answer(Ack(job.request_id, seq))
             return
