@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oddchip.art import gallery, sprite
+from oddchip.art import Sheet, gallery, sprite
 from oddchip.errors import OddchipError
 from oddchip.web.pages.refusals import sentence
 from oddchip.web.static import ASK_AGAIN, FOR_EVER, File
