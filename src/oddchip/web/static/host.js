@@ -21,7 +21,34 @@ export function openHost(screen) {
   const view = screen.view;
   if (!view) return;
   const more = part("More", tableLinks([["invites", "Invite links"], ["house", "House rules and sets"], ["ledger", "Ledger"]]));
-  dialog("Host", [el("div", { class: "host" }, guests(screen, view), play(screen, view), seats(screen, view), games(screen, view), timing(screen, view), more)], { name: "host", wide: true });
+  const [waiting, state, taken] = [el("div"), el("div"), el("div")];
+  const made = dialog("Host", [el("div", { class: "host" }, waiting, state, taken, games(screen, view), timing(screen, view), more)], { name: "host", wide: true });
+  const update = keepFresh([
+    [waiting, guests, (now) => now.waiting],
+    [state, play, (now) => now.state],
+    [taken, seats, (now) => now.seats.map((seat) => [seat.person, seat.name, now.hosts.includes(seat.name)])],
+  ]);
+  const follow = (/** @type {TableView} */ now) => update(screen, now);
+  follow(view);
+  screen.watchers.add(follow);
+  made.addEventListener("close", () => screen.watchers.delete(follow));
+}
+
+/**
+ * Parts of the panel that follow the table: made anew when what they show has changed, unless the focus is in them.
+ * @param {[HTMLElement, (screen: Screen, view: TableView) => HTMLElement, (view: TableView) => unknown][]} parts
+ */
+function keepFresh(parts) {
+  /** @type {Map<HTMLElement, string>} */
+  const shown = new Map();
+  return (/** @type {Screen} */ screen, /** @type {TableView} */ view) => {
+    for (const [place, make, of] of parts) {
+      const now = JSON.stringify(of(view));
+      if (shown.get(place) === now || place.contains(document.activeElement)) continue;
+      shown.set(place, now);
+      place.replaceChildren(make(screen, view));
+    }
+  };
 }
 
 /** @param {Screen} screen @param {Omit<import("./messages.js").Host, "t" | "id">} what */

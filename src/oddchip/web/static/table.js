@@ -29,6 +29,8 @@ export class Screen {
   chosen = new Set();
   /** @type {Prepared | null} */
   prepared = null;
+  /** Told of every view; an open panel is kept up to date so. @type {Set<(view: TableView) => void>} */
+  watchers = new Set();
   live;
   actions;
   #title = document.title;
@@ -90,6 +92,7 @@ export class Screen {
     this.#tell(old, view);
     this.#answerPrepared(view);
     this.#choice(old, view);
+    for (const watcher of this.watchers) watcher(view);
     if (!old) setTimeout(() => import("./sheets.js"), 300);
   }
 
