@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from oddchip.web.headers import address_key, policy
 from oddchip.web.pages.invites import who_can_open
+from oddchip.web.serving import Opened
 from oddchip.web.settings import SettingsError, WebSettings
 
 
@@ -77,6 +78,22 @@ def test_a_proxy_needs_its_address():
 )
 def test_it_is_said_plainly_who_can_open_a_link(base, words):
     assert words in who_can_open(base)
+
+
+def test_a_code_for_phones_is_shown_where_a_phone_can_open_it(tmp_path):
+    def opened(lobby, lan=""):
+        return Opened(lobby, lan, f"{lobby}host?key=k", "k", 8717, tmp_path)
+
+    alone, near, far = (
+        opened("http://127.0.0.1:8717/"),
+        opened("http://127.0.0.1:8717/", "http://10.0.0.5:8717/"),
+        opened("https://x.org/"),
+    )
+    assert alone.code() == ""
+    assert all(set(each.code()) <= set(" █▀▄\n") and each.code().count("\n") > 10 for each in (near, far))
+    assert "--lan" in alone.lobby_reach
+    assert near.lobby_reach == "Only this computer can open this link."
+    assert "on the internet" in far.lobby_reach
 
 
 @pytest.mark.parametrize(

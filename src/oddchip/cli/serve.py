@@ -104,7 +104,8 @@ def _tell(opened: Opened, screen: Screen) -> None:
     screen.say(
         "Whoever opens it can make tables and invite people. Open it yourself, and keep it to yourself.", indent=4
     )
-    if not screen.plain:
-        screen.write("\n" + opened.code())
+    if not screen.plain and (code := opened.code()):
+        screen.say("The lobby for phones:")
+        screen.write(code)
     screen.say(("Data folder: ", "bold"), str(opened.data_folder))
     screen.say("Ctrl-C closes the room; started again, it goes on where it was.")

@@ -27,7 +27,7 @@ from oddchip.web.addresses import addresses, names
 from oddchip.web.app import make_app
 from oddchip.web.live import drain
 from oddchip.web.logs import open_log
-from oddchip.web.pages.invites import who_can_open
+from oddchip.web.pages.invites import is_local, who_can_open
 from oddchip.web.settings import Allowed, WebSettings
 
 _NO_RATE = Rate(1e9, 1_000_000_000)
@@ -70,10 +70,13 @@ class Opened:
 
     @property
     def lobby_reach(self) -> str:
-        return who_can_open(self.lobby)
+        """Who can open the lobby's link, in a sentence."""
+        return "Only this computer can open this link." if self.lan else who_can_open(self.lobby)
 
     def code(self) -> str:
-        """The lobby as a QR code in characters, for phones on the network where there is one."""
+        """The lobby as a QR code in characters, for phones; nothing where no phone could open it."""
+        if not self.lan and is_local(self.lobby):
+            return ""
         text = io.StringIO()
         segno.make(self.lan or self.lobby, micro=False).terminal(text, border=2, compact=True)
         return text.getvalue()

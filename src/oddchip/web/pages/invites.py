@@ -50,7 +50,7 @@ def link_base(request: Request) -> str:
     if settings.public_url:
         return settings.public_url
     own = f"{'https' if is_secure(request) else 'http'}://{request.headers['host']}"
-    if settings.lan and settings.names and _is_local(own):
+    if settings.lan and settings.names and is_local(own):
         return f"http://{settings.names[0]}:{settings.port}"
     return own
 
@@ -58,7 +58,7 @@ def link_base(request: Request) -> str:
 def who_can_open(base: str) -> str:
     """A sentence about who can follow a link to this address."""
     host = urlsplit(base).hostname or ""
-    if _is_local(base):
+    if is_local(base):
         return "Only this computer can open it. Start the room with --lan, or see docs/hosting.md, to let others in."
     try:
         near = ip_address(host).is_private
@@ -67,6 +67,7 @@ def who_can_open(base: str) -> str:
     return "Anybody on the same network can open it." if near else "Anybody on the internet who has it can open it."
 
 
-def _is_local(base: str) -> bool:
+def is_local(base: str) -> bool:
+    """Does a link lead to the computer it is opened on?"""
     host = urlsplit(base).hostname or ""
     return host == "localhost" or is_loopback(host)
