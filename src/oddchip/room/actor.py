@@ -33,6 +33,8 @@ from oddchip.room.thinking import Thinking
 
 #: Answers remembered in memory; older ones are found in the log by their command's id.
 REMEMBERED = 512
+#: Seconds until what could not be done or written is tried again.
+RESTS = 1.0
 
 
 class Services(Protocol):
@@ -84,6 +86,7 @@ class Actor:
         self.over_at = scene.at
         self._had_a_past = scene.seq > 1  # it was played before the room was started
         self._timed_out_until = 0.0
+        self._silent = False  # taken up again after an outage, and that is not yet written
         self.draining = False
         self.audience = Audience(self)
         self.thinking = Thinking(self)
@@ -100,10 +103,20 @@ class Actor:
         """Begin to work. A table taken up again gives whoever is asked his time back first."""
         if self._fault:
             await self._stop_table(self._fault)
-        elif self.scene.seq:
-            await self._perform(self._own("resume", keeping.take_up_again, f"resume:{self.scene.seq}"))
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
-        self._arrange()
+        if self.scene.seq and not self._fault:
+            self._silent = True
+            self._take_up_again()
+            await self._jobs.join()
+        else:
+            self._arrange()
+
+    def _take_up_again(self) -> None:
+        self.ask_own("resume", keeping.take_up_again, f"resume:{self.scene.seq}", answer=self._taken_up)
+
+    def _taken_up(self, answer: Ack | Nack) -> None:
+        """Nobody's time runs, and nothing is done, before it is written that the table goes on."""
+        self._silent = isinstance(answer, Nack) and answer.kind == "broken"
 
     async def stop(self) -> None:
         """Do what is queued, then nothing more."""
@@ -124,7 +137,8 @@ class Actor:
             except Exception as error:
                 # Not the rules of a game, which `_step` looks after: something of the room's own.
                 self.services.report("actor_failed", table=self.id, kind=job.kind, error=repr(error))
-                job.answer(Nack(job.request_id, "broken", "something went wrong in the room; nothing was changed"))
+                job.answer(Nack(job.request_id, "broken", "Something went wrong in the room; nothing was changed"))
+                self._rest()
             finally:
                 self._jobs.task_done()
 
@@ -138,7 +152,7 @@ class Actor:
         """Queue a request."""
         assert isinstance(request, Act | Do | Host)
         if self.draining:
-            answer(Nack(request.id, "broken", "the room is restarting; try again in a moment"))
+            answer(Nack(request.id, "broken", "The room is restarting; try again in a moment"))
             return
         kind = "act" if isinstance(request, Act) else request.what
         work = self._work_of(person, request)
@@ -167,10 +181,17 @@ class Actor:
         people += [asked.person for asked in self.scene.desk.asked]
         return [self.services.name_of(each) for each in people if each != person]
 
-    def ask_own(self, kind: str, work: Callable[[Step], None], command_id: str, secret: bytes | None = None) -> None:
+    def ask_own(
+        self,
+        kind: str,
+        work: Callable[[Step], None],
+        command_id: str,
+        secret: bytes | None = None,
+        answer: Callable[[Ack | Nack], None] | None = None,
+    ) -> None:
         """Queue something the room does by itself."""
         if not self.draining:
-            self._jobs.put_nowait(self._own(kind, work, command_id, secret))
+            self._jobs.put_nowait(self._own(kind, work, command_id, secret, answer))
 
     async def retitle(self, title: str) -> None:
         """Call the table otherwise; it is so when this returns."""
@@ -178,8 +199,15 @@ class Actor:
         self.ask_own("retitle", work, f"retitle:{self.services.bits(9).hex()}")
         await self._jobs.join()
 
-    def _own(self, kind: str, work: Callable[[Step], None], command_id: str, secret: bytes | None = None) -> Job:
-        return Job(kind, "room", command_id, work, _unheard, secret)
+    def _own(
+        self,
+        kind: str,
+        work: Callable[[Step], None],
+        command_id: str,
+        secret: bytes | None = None,
+        answer: Callable[[Ack | Nack], None] | None = None,
+    ) -> Job:
+        return Job(kind, "room", command_id, work, answer or _unheard, secret)
 
     # --- doing it ----------------------------------------------------------------------------------------------------
 
@@ -194,12 +222,12 @@ class Actor:
         except OddchipError as error:
             await self._refuse(job, error)
             if job.person == "room":  # what was due cannot be done now: look again, not at once
-                self._arrange(after=1.0)
+                self._rest()
             return
         except Exception as error:
             self.services.report("rules_failed", table=self.id, kind=job.kind, error=repr(error), seq=self.scene.seq)
-            job.answer(Nack(job.request_id, "broken", "the table had to stop; all chips are safe"))
             await self._stop_table(f"{type(error).__name__} in {job.kind}")
+            job.answer(Nack(job.request_id, "broken", "The table had to stop; all chips are safe"))
             return
         if job.kind == "timeout":
             self._timed_out_until = step.now
@@ -246,12 +274,12 @@ class Actor:
         except Fenced:
             self.services.report("fenced", table=self.id)
             self.draining = True
-            job.answer(Nack(job.request_id, "broken", "this table is served elsewhere now; reload the page"))
+            job.answer(Nack(job.request_id, "broken", "This table is served elsewhere now; reload the page"))
             return False
         except StoreError as error:
             self.services.report("not_written", table=self.id, error=str(error))
-            job.answer(Nack(job.request_id, "broken", "the room cannot write just now; nothing was changed"))
-            self._arrange(after=1.0)
+            job.answer(Nack(job.request_id, "broken", "The room cannot write just now; nothing was changed"))
+            self._rest()
             return False
         self.scene = made.scene
         self._remember(job.command_id, made.scene.seq)
@@ -277,16 +305,29 @@ class Actor:
 
     # --- what the room does by itself --------------------------------------------------------------------------------
 
-    def _arrange(self, after: float = 0) -> None:
+    def _rest(self) -> None:
+        """Something could not be done or not be written: look again in a while, and let bots think then."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        self._due = None
+        if not self.draining:
+            self._timer = asyncio.get_running_loop().call_later(RESTS, self._ring)
+
+    def _arrange(self) -> None:
         """Set the timer for what is due next; let bots think."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
         if self.draining:
             return
+        if self._silent:
+            self._due = None
+            self._take_up_again()
+            return
         self._due = keeping.due(self.scene, self.over_at, self._timed_out_until)
         if self._due:
-            wait = max(after, self._due.at - self.services.now(), 0)
+            wait = max(self._due.at - self.services.now(), 0)
             self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
         if not keeping.is_at_rest(self.scene):
             self.thinking.look(self.scene)
@@ -303,9 +344,9 @@ class Actor:
     def _ring(self) -> None:
         """Something is due."""
         due, self._timer = self._due, None
-        if due is None or self.draining:
+        if self.draining:
             return
-        if self.services.now() < due.at:  # the machine's clock was set back, or the wait was cut
+        if due is None or self.services.now() < due.at:  # the machine's clock was set back, or the wait was cut
             self._arrange()
             return
         seq = self.scene.seq

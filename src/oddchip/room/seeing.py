@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from oddchip.errors import OddchipError
 from oddchip.room.desk import Desk
-from oddchip.room.errors import RoomError, sentence_of
+from oddchip.room.errors import sentence_of
 from oddchip.room.outbox import Outbox
 from oddchip.room.project import Around, CardIds, Picture, Viewer
 from oddchip.room.project.hearing import Hearing
@@ -40,6 +41,7 @@ from oddchip.room.protocol import (
     written,
 )
 from oddchip.room.steps import Scene, Step
+from oddchip.room.store import StoreError
 from oddchip.table import Table, facts
 
 if TYPE_CHECKING:
@@ -123,8 +125,8 @@ class Connection:
             return
         try:
             person = await self.actor.new_bot(request.words)
-        except RoomError as error:
-            self.send(Nack(request.id, "refused", sentence_of(error)))
+        except OddchipError as error:
+            self.send(_refusal(request.id, error))
             return
         self.actor.ask(self.person, msgspec.structs.replace(request, person=person), self._answered)
 
@@ -140,6 +142,11 @@ class Connection:
         """The socket is gone."""
         self.outbox.close()
         self.actor.audience.forget(self)
+
+
+def _refusal(command: str, error: OddchipError) -> Nack:
+    """Why something was not done; that the disk is full is no fault of who asked."""
+    return Nack(command, "broken" if isinstance(error, StoreError) else "refused", sentence_of(error))
 
 
 class Audience:
@@ -367,8 +374,8 @@ class Audience:
             return
         try:
             line = await self.actor.say(person, request.text)
-        except RoomError as error:
-            connection.send(Nack(request.id, "refused", sentence_of(error)))
+        except OddchipError as error:
+            connection.send(_refusal(request.id, error))
             return
         connection.send(Ack(request.id))
         self.heard(line)

@@ -19,6 +19,7 @@ from oddchip.bots import BOTS
 from oddchip.room import desk as desks
 from oddchip.room.errors import RoomError
 from oddchip.room.orders import choose
+from oddchip.room.protocol import Ack, Nack
 from oddchip.room.steps import Scene, Step
 from oddchip.table import commands as cmd
 from oddchip.table.clocks import default_action
@@ -160,7 +161,13 @@ class Thinking:
             "bot",
             lambda step: _act(step, seat, chosen, decision),
             f"bot:{decision[0]}:{decision[1]}:{seat}",
+            answer=lambda answer: self._answered((seat, decision), answer),
         )
+
+    def _answered(self, key: tuple[int, tuple[int, int]], answer: Ack | Nack) -> None:
+        """What could not be done, as with a full disk, is thought about again as soon as the table goes on."""
+        if isinstance(answer, Nack):
+            self._busy.pop(key, None)
 
     def _between_hands(self, scene: Scene) -> None:
         """A bot chooses when it is asked to, and buys chips when it has none."""
