@@ -30,6 +30,7 @@ from oddchip.room.actor import Actor
 from oddchip.room.entries import account
 from oddchip.room.outbox import Outbox
 from oddchip.room.people import Person
+from oddchip.room.project import dealt_in
 from oddchip.room.protocol import Act, Do, GameWanted, Hello, Host, Say
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.steps import Scene, balances, dealer_of
@@ -62,10 +63,7 @@ def hidden(scene: Scene, person: str) -> list[str]:
     hand = scene.table.hand
     if hand is None:
         return []
-    if scene.table.playing:
-        people = {seat: scene.table.places[seat].player for seat in hand.seats}
-    else:
-        people = scene.desk.dealt
+    people = dealt_in(scene.table) or scene.desk.dealt
     seat = next((seat for seat, who in people.items() if who == person), None)
     i = SPECTATOR if seat is None else hand.seats.index(seat)
     seen = {card for event in hand.log for card in learned(event, i, hand.plan.members)}
@@ -375,7 +373,12 @@ class Parlour:
     def screen_at(self, seat: int) -> Screen:
         """A screen of who sits there."""
         player = self.table.places[seat].player
-        return next(each for each in self.screens if each.person == player and not each.connection.outbox.closed)
+        return next(each for each in self.here if each.person == player)
+
+    @property
+    def here(self) -> list[Screen]:
+        """The screens that show the table looked at."""
+        return [each for each in self.screens if each.table_id == self.table_id and not each.connection.outbox.closed]
 
     # --- hands -------------------------------------------------------------------------------------------------------
 
@@ -413,14 +416,14 @@ class Parlour:
 
     async def host(self, what: Any, **fields: Any) -> dict[str, Any]:
         """The host does something, from whichever screen she has."""
-        screen = next(each for each in self.screens if each.name == HOST and not each.connection.outbox.closed)
+        screen = next(each for each in self.here if each.name == HOST)
         return done(await screen.host(what, **fields))
 
     async def script(self, *said: str) -> None:
         """``"Ben raise 4", "Cyd fold"``: nobody is refused."""
         for line in said:
             name, do, *rest = line.split()
-            screen = next(each for each in self.screens if each.name == name and not each.connection.outbox.closed)
+            screen = next(each for each in self.here if each.name == name)
             fields: dict[str, Any] = {"sure": True}
             if do == "raise":
                 fields["amount"] = int(rest[0])
@@ -478,7 +481,7 @@ class Parlour:
         rows = await self.room.store.read(
             select(e.c.table_id, e.c.account, func.sum(e.c.amount)).group_by(e.c.table_id, e.c.account)
         )
-        found = {(row[0], row[1]): row[2] for row in rows if row[2]}
+        found = {(row[0], row[1]): row[2] for row in rows if row[2] and row[0] in self.room.tables}
         wanted = {}
         for table_id, actor in self.room.tables.items():
             for name, amount in balances(actor.scene.table).items():
