@@ -195,6 +195,7 @@ class Visitor:
     def watch(self, page: Page) -> None:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        page.on("requestfailed", self._failed)
         page.on("websocket", self._websocket)
         page.on("requestfinished", self._finished)
 
@@ -202,6 +203,10 @@ class Visitor:
         if message.type in {"error", "warning"}:
             where = message.location
             self.complaints.append(f"console {message.type}: {message.text} ({where.get('url')})")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the visitor went elsewhere before it had come
+            self.complaints.append(f"request failed: {request.failure} ({request.url})")
 
     def _websocket(self, socket: WebSocket) -> None:
         def keep(came: bool, payload: str | bytes) -> None:
@@ -258,7 +263,8 @@ class Visitor:
             return answer["result"].get("value")
 
         try:
-            run(AXE.read_text() + "\n;0")
+            if run("typeof axe") == "undefined":  # the world stays as long as the document
+                run(AXE.read_text() + "\n;0")
             found = run(
                 "axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations))"
             )

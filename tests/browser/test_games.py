@@ -19,14 +19,14 @@ GAMES = (
     "california_poker",
     "on_deck(johnson, italian)",
 )
-HANDS = 4
+HANDS = 3
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory, chromium):
     """All six are played at the same time: each waits most of the time, for a guard or for the others."""
     room = Room.start(tmp_path_factory.mktemp("evening") / "data", "--no-limits")
-    made = parties(room, chromium, GAMES, ARTEFACTS / "evening", wanted=HANDS)
+    made = parties(room, chromium, GAMES, ARTEFACTS / "evening", wanted=HANDS, dialogs=())
     made[0].dialogs = ("open-game", "open-me", "open-settings", "open-help", "open-host")
     ended = together(made)
     yield {party.game: (party, ended[party.game]) for party in made}
