@@ -132,6 +132,10 @@ class Crowd:
     def admitted(self, table_id: str, person: str) -> str | None:
         return self._admitted.get((table_id, person))
 
+    def admitted_to(self, table_id: str) -> set[str]:
+        """Who may open a table."""
+        return {person for table, person in self._admitted if table == table_id}
+
     async def admit(self, table_id: str, person: str, kind: str) -> None:
         await self.store.write(
             put(schema.guest, {"table_id": table_id, "person": person, "kind": kind, "at": self.now()})

@@ -138,14 +138,14 @@ class Room:
         self.counts[what] += amount  # type: ignore[assignment]
 
     async def new_bot(self, table_id: str, style: str) -> str:
-        """A bot for a table, with a name that nobody there has. Refused beyond the host's cap."""
+        """A bot for a table, with a name that nobody has who is or may come there. Refused beyond the host's cap."""
         actor = self.tables[table_id]
         owner = actor.scene.desk.owner
         mine = [each for each in self.tables.values() if each.scene.desk.owner == owner]
         if sum(_bots(each) for each in mine) >= self.settings.bots_each:
             raise Refused(f"a host may seat {self.settings.bots_each} bots in all")
-        here = {self.name_of(place.player) for place in actor.scene.table.places.values()}
-        return await self.crowd.new_bot(style, here)
+        people = {place.player for place in actor.scene.table.places.values()} | self.crowd.admitted_to(table_id)
+        return await self.crowd.new_bot(style, {self.name_of(person) for person in people})
 
     async def say(self, table_id: str, person: str, text: str) -> Chat:
         """A line of chat, written down."""

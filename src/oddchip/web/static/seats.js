@@ -27,9 +27,11 @@ export function renderSeats(screen, view) {
   const crowd = around.filter((seat) => seat.state !== "empty").length;
   document.documentElement.dataset.crowd = crowd > 7 ? "full" : crowd > 4 ? "many" : "few";
   const joinable = view.me?.may.includes("sit") && !view.me.asked_to_sit;
-  keyed(list, around, (seat) => seat.seat, (seat) => makeSeat(screen, seat.seat), (element, seat, place) => {
+  // Once I sit, empty seats take no room: two players face each other however large the table.
+  const placed = joinable ? around : around.filter((seat) => seat.state !== "empty");
+  keyed(list, around, (seat) => seat.seat, (seat) => makeSeat(screen, seat.seat), (element, seat) => {
     setSeat(screen, view, element, seat);
-    placeSeat(element, place, around.length, mine < 0);
+    placeSeat(element, Math.max(0, placed.indexOf(seat)), placed.length, mine < 0);
     show(element, seat.state !== "empty" || joinable);
   });
   const me = mine < 0 ? undefined : view.seats.find((seat) => seat.seat === mine);
