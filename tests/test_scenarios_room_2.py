@@ -323,6 +323,8 @@ async def test_scenario_16_a_fault_in_the_rules_stops_that_table_alone_and_it_ca
         assert [name for name, _ in p.reports] == ["rules_failed"]
         no(await hanna.host("pause"), "refused", "stopped by a fault")
         no(await ben.host("retry"), "forbidden")
+        no(await ben.act("draw"), "refused", "stopped by a fault, and a host decides")
+        left = p.table.clocks[0].deadline - p.clock.time
         await p.wait(200, 50)
         assert p.table is p.scene.table
         assert p.table.playing, "no clock runs while it stands still"
@@ -337,6 +339,7 @@ async def test_scenario_16_a_fault_in_the_rules_stops_that_table_alone_and_it_ca
         assert p.table.state.hands == 2
         p.table_id = mine
         await p.host("retry")
+        assert p.table.clocks[0].deadline - p.clock.time == left, "time stood still"
         no(await ben.act("draw", cards=ben.ids[:2]), "broken")
         assert hanna.view["state"] == "stopped", "and stops again while the fault is there"
     await p.host("retry")
@@ -491,7 +494,7 @@ async def test_scenario_18_chips_can_be_bought_at_any_time_between_hands_and_aft
     assert p.table.stacks == {0: 241, 1: 99, 2: 0}
     assert "rebuy" in cyd.me["may"]
     assert cyd.me["note"] == "You have no chips: buy in again to be dealt in."
-    no(await cyd.do("rebuy", chips=5), "refused", "40 chips are needed")
+    no(await cyd.do("rebuy", chips=5), "refused", "A rebuy is 40 to 200 chips, not 5")
     no(await cyd.do("top_up", chips=10**12), "refused")
     done(await cyd.do("rebuy", chips=40))
     no(await cyd.do("rebuy", chips=40), "refused")

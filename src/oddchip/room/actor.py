@@ -102,7 +102,7 @@ class Actor:
     async def start(self) -> None:
         """Begin to work. A table taken up again gives whoever is asked his time back first."""
         if self._fault:
-            await self._stop_table(self._fault)
+            await self._stop_table(self._fault, self.scene.at)
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
         if self.scene.seq and not self._fault:
             self._silent = True
@@ -226,7 +226,7 @@ class Actor:
             return
         except Exception as error:
             self.services.report("rules_failed", table=self.id, kind=job.kind, error=repr(error), seq=self.scene.seq)
-            await self._stop_table(f"{type(error).__name__} in {job.kind}")
+            await self._stop_table(f"{type(error).__name__} in {job.kind}", self._moment())
             job.answer(Nack(job.request_id, "broken", "The table had to stop; all chips are safe"))
             return
         if job.kind == "timeout":
@@ -296,12 +296,13 @@ class Actor:
         if len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
 
-    async def _stop_table(self, why: str) -> None:
+    async def _stop_table(self, why: str, since: float) -> None:
         """A fault: this table stands still until its host says what to do (scenario 16)."""
         step = Step(self.scene, "stopped", "room", f"stopped:{self.scene.seq}", self._moment())
         step.note = why
-        step.say(desks.Stopped("the table was stopped by a fault in the room; all chips are safe"))
-        await self._commit(self._own("stopped", _nothing, step.command_id), step)
+        step.say(desks.Stopped("the table was stopped by a fault in the room; all chips are safe", since))
+        if await self._commit(self._own("stopped", _nothing, step.command_id), step):
+            self._arrange()
 
     # --- what the room does by itself --------------------------------------------------------------------------------
 

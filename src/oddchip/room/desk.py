@@ -111,10 +111,14 @@ class WentAway(Struct, frozen=True, tag_field="fact"):
     at: float
 
 
-class Stopped(Struct, frozen=True, tag_field="fact"):
-    """The table stopped because of a fault in the rules; chips are as they were. "": it goes on."""
+class Stopped(Struct, frozen=True, tag_field="fact", omit_defaults=True):
+    """The table stopped because of a fault in the rules, and time stands still since `at`; chips are as they were.
+
+    "": it goes on.
+    """
 
     why: str
+    at: float = 0.0
 
 
 class Retitled(Struct, frozen=True, tag_field="fact"):
@@ -169,6 +173,7 @@ class Desk(Struct, frozen=True, omit_defaults=True):
     choice: ChoiceAsked | None = None
     away: dict[str, float] = {}
     stopped: str = ""
+    stopped_at: float = 0.0
 
     @property
     def dealt(self) -> dict[int, str]:
@@ -245,7 +250,7 @@ _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     Showed: lambda desk, fact: _changed(desk, shown={**desk.shown, fact.seat: fact.cards}),
     ChoiceAsked: _choice,
     WentAway: _away,
-    Stopped: lambda desk, fact: _changed(desk, stopped=fact.why),
+    Stopped: lambda desk, fact: _changed(desk, stopped=fact.why, stopped_at=fact.at),
     Retitled: lambda desk, fact: _changed(desk, title=fact.title),
     HandBegan: lambda desk, fact: _changed(desk, shown={}, began=fact),
 }

@@ -11,6 +11,7 @@ from oddchip.games import find_game
 from oddchip.house import HouseRules
 from oddchip.room import desk as desks
 from oddchip.room.errors import Forbidden, Refused
+from oddchip.room.keeping import give_time_back
 from oddchip.room.orders import seat_down, seat_of, usual_buy_in
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.steps import Step
@@ -163,6 +164,7 @@ def _settings(step: Step, asked: Host) -> None:
 def _retry(step: Step, asked: Host) -> None:
     if not step.desk.stopped:
         raise Refused("the table was not stopped")
+    give_time_back(step, step.desk.stopped_at, "the table had stopped")
     step.say(desks.Stopped(""))
 
 

@@ -129,16 +129,22 @@ def free_seats(step: Step) -> None:
 
 def take_up_again(step: Step) -> None:
     """After an outage whoever is asked has the time he had when the room went silent (the last event's)."""
-    if step.table.playing and step.table.state.paused_at is None:
-        at, step.now = step.now, step.scene.at
-        step.do(cmd.Pause("the room was away"))
-        step.now = at
-        step.do(cmd.Resume())
+    if not step.desk.stopped:
+        give_time_back(step, step.scene.at, "the room was away")
     if step.desk.choice and step.desk.choice.deadline:
         left = max(0.0, step.desk.choice.deadline - step.scene.at)
         step.say(desks.ChoiceAsked(step.desk.choice.seat, step.now + left))
     for person in step.desk.away:
         step.say(desks.WentAway(person, step.now))
+
+
+def give_time_back(step: Step, since: float, why: str) -> None:
+    """Time has stood still since then: whoever is asked has what he had left."""
+    if step.table.playing and step.table.state.paused_at is None:
+        now, step.now = step.now, since
+        step.do(cmd.Pause(why))
+        step.now = now
+        step.do(cmd.Resume())
 
 
 def follow_up(step: Step) -> None:

@@ -48,6 +48,8 @@ def act(step: Step, asked: Act, ids: CardIds) -> None:
     saves from double presses and from calling what was a check a moment ago. Doubtful when it is hardly meant.
     """
     table, seat = step.table, own_seat(step)
+    if step.desk.stopped:
+        raise Refused("the table was stopped by a fault, and a host decides how it goes on")
     offer = table.offers.get(seat)
     if offer is None or table.hand is None:
         raise Stale("no hand is being played" if not table.playing else STALE)

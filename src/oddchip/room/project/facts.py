@@ -209,8 +209,8 @@ def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
             return _one(f"{by('change')} the table's settings.")
         case desks.Showed(seat, cards) if deck is not None:
             return _one(f"{heard.does(seat, 'show')} ", *CardTexts(deck).cards(cards), ".")
-        case desks.Stopped(why):
-            words = f"The table has stopped: {why}. All chips are safe." if why else "The table goes on."
+        case desks.Stopped(why, _):
+            words = sentence(why) if why else "The table goes on."
             return _one((words, "bold"))
     return []
 
