@@ -174,6 +174,13 @@ def test_what_cannot_be_opened_says_why_and_keeps_what_was_said(house, fields, w
         assert f'value="{said["title"]}"' in answer.text
 
 
+def test_one_game_is_chosen_from_the_list_where_none_is_written(house):
+    made = scene(house, house.table(house.hanna, games="", one="q_ball"))
+    assert [entry.game.id for entry in made.table.state.line.entries] == ["q_ball"]
+    page = house.hanna.get("/tables").text
+    assert all(f'<option value="{game.id}"' in page for game in games())
+
+
 def test_the_form_knows_every_game_it_is_sent_to_with(house):
     assert ">jacks_back</textarea>" in house.hanna.get("/tables?game=jacks_back").text
 

@@ -96,6 +96,8 @@ async def _make(request: Request, person: Person, form: FormData) -> str:
     size = whole(form, "size", 2, MOST_SEATS, SIZE)
     wanted = wanted_games(text(form, "games"), text(form, "mix"), text(form, "stakes").strip())
     mode = text(form, "mode") or "game"
+    if not wanted and text(form, "one"):
+        wanted = wanted_games(text(form, "one"), "", text(form, "stakes").strip())
     if not wanted:
         raise Refused("name a game, or choose a mix")
     if mode not in MODES:
