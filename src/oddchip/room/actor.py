@@ -58,6 +58,9 @@ class Services(Protocol):
     def count(self, what: str, amount: float = 1) -> None:
         """Add to a counter of the room's metrics."""
 
+    def may_open(self, person: str, table_id: str) -> str | None:
+        """ "play", "watch", or None for who has no business at a table."""
+
     async def new_bot(self, table_id: str, style: str) -> str:
         """A new bot's person id."""
 
@@ -287,6 +290,8 @@ class Actor:
             self.over_at = step.now
         job.answer(Ack(job.request_id, made.scene.seq))
         self.audience.show(step)
+        if step.desk.settings.watching == "off" != step.scene.desk.settings.watching:
+            self.audience.end_looking_on()
         crash_at("after_publish")
         self.services.count("events")
         return True
