@@ -240,6 +240,14 @@ class Audience:
                 connection.send(Bye(why, round(again * (0.5 + share), 2)))
                 connection.close()
 
+    def end_looking_on(self) -> None:
+        """The host lets nobody look on any longer: who came for that alone has to go."""
+        services, table = self.actor.services, self.actor.id
+        for sight in [each for each in self.sights.values() if services.may_open(each.person, table) is None]:
+            for connection in list(sight.connections):
+                connection.send(Bye("The host lets nobody look on at this table any longer."))
+                connection.close()
+
     # --- showing -----------------------------------------------------------------------------------------------------
 
     def show(self, step: Step) -> None:
