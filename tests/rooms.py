@@ -518,3 +518,10 @@ def in_a_room(work: Work) -> Callable[..., None]:
 
     del test.__wrapped__  # type: ignore[attr-defined]  # or pytest looks for the parlour
     return test
+
+
+async def until(so: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait, in real time, for what goes on in other threads."""
+    async with asyncio.timeout(seconds):
+        while not so():
+            await asyncio.sleep(0.005)
