@@ -122,7 +122,7 @@ async def test_scenario_44_a_bot_that_fails_at_the_swap_gives_some_cards_and_for
 
 @in_a_room
 async def test_scenario_44_bots_sit_buy_chips_choose_games_and_are_sent_away(p):
-    await p.new_table("badugi", "razz", mode="choice")
+    await p.new_table("badugi", "razz", mode="choice", house={"choice_length": "hand"})
     (hanna,) = await p.sit("Hanna")
     for seat in (1, 2):
         await p.host("bot", seat=seat, words="random")
