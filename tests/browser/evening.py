@@ -188,6 +188,8 @@ class Party:
     seats: int = 4
     wanted: int = 10
     seed: int = 1
+    pace: str = "none"
+    sizes: tuple[str, str] = ("desktop", "phone")
     dialogs: Sequence[str] = ("open-game",)
     players: list[Player] = field(default_factory=list)
     findings: list[str] = field(default_factory=list)
@@ -203,6 +205,12 @@ class Party:
         finally:
             for player in self.players:
                 self.presses += len(player.presses)
+
+    def arrive(self) -> tuple[Visitor, Visitor]:
+        """Host and guest, when all is ready and the first hand is dealt."""
+        for _ in self._arrive():
+            pass
+        return self.players[0].visitor, self.players[1].visitor
 
     def leave(self) -> None:
         for player in self.players:
@@ -226,7 +234,7 @@ class Party:
         host.press("#open-host")
         self._check(host, "host panel", bool(self.dialogs))
         host.press("dialog [data-do=host-approve]")
-        host.page.locator("dialog select[name=pace]").select_option("none")
+        host.page.locator("dialog select[name=pace]").select_option(self.pace)
         for seat in range(2, self.seats):
             free = host.page.locator("dialog li", has_text=f"Seat {seat + 1}: free")
             host.press(free.locator("[data-do=host-bot]"))
@@ -237,14 +245,17 @@ class Party:
 
     def _host(self) -> tuple[Player, str]:
         """Comes in by the host link, makes the table and a link; sits down."""
-        host = self._visitor("Hanna", "desktop")
+        host = self._visitor("Hanna", self.sizes[0])
         page = host.page
         page.goto(self.room.url(f"/host?key={self.room.host_key}"))
         page.get_by_label("Your name").fill("Hanna")
         page.get_by_role("button", name="Come in").click()
         page.get_by_role("link", name="New table").click()
         page.get_by_label("What is it called?").fill("Friday")
-        page.get_by_label("Games, one a line").fill(f"{self.game} @ {self.stakes}" if self.stakes else self.game)
+        if self.stakes or "(" in self.game:
+            page.locator("[name=games]").fill(f"{self.game} @ {self.stakes}" if self.stakes else self.game)
+        else:
+            page.locator("[name=one]").select_option(self.game)
         page.get_by_label("Seats").fill(str(self.seats))
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_url(re.compile(r"/table/[^/]+$"))
@@ -257,7 +268,7 @@ class Party:
         return host, link
 
     def _guest(self, link: str) -> Player:
-        guest = self._visitor("Guy", "phone")
+        guest = self._visitor("Guy", self.sizes[1])
         guest.page.goto(link)
         guest.page.get_by_label("Your name").fill("Guy")
         guest.press(guest.page.get_by_role("button", name="Come to the table"))
@@ -319,6 +330,8 @@ class Party:
 
     def _end(self) -> None:
         for player in self.players:
+            asked = player.page.locator("#actions[data-turn=true], .seat[data-acting=true]").count()
+            assert not asked, f"{self.game}: {player.visitor.name} sees a turn after the end of the hand"
             self._check(player, "showdown")
         for opener in self.dialogs:
             for player in self.players:
@@ -346,6 +359,14 @@ class Party:
         self.findings += [f"{self.game}, {what}, {player.visitor.name}: {each}" for each in found]
         if not player.visitor.fits():
             self.findings.append(f"{self.game}, {what}, {player.visitor.name}: the page is wider than the window")
+
+
+def until(page: Any, true: str, seconds: float = 10) -> None:
+    """Waits until this is true in the page; asked from outside, since its policy forbids to evaluate words within."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(true):
+        assert time.monotonic() < end, f"never: {true}"
+        page.wait_for_timeout(30)
 
 
 def together(parties: Sequence[Party]) -> dict[str, BaseException | None]:
