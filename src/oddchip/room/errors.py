@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from oddchip.errors import OddchipError
 
+#: Characters of a sentence; errors repeat what could not be read.
+MOST_WORDS = 300
+
 
 class RoomError(OddchipError):
     """Something about the room."""
@@ -26,6 +29,8 @@ class Doubtful(RoomError):
 
 
 def sentence_of(error: OddchipError) -> str:
-    """What a person is told: the error's sentence with a capital letter."""
+    """What a person is told: the error's sentence with a capital letter. What he wrote at length is left out."""
     words = str(error)
+    if len(words) > MOST_WORDS:
+        words = f"{words[: MOST_WORDS // 3]} ... {words[-MOST_WORDS // 2 :]}"
     return words[:1].upper() + words[1:]

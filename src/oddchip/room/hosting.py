@@ -6,13 +6,14 @@ Every power is a step of its own in the log, under the host's name, and told to 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import astuple
 
 from oddchip.games import find_game
 from oddchip.house import HouseRules
 from oddchip.room import desk as desks
 from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.keeping import give_time_back
-from oddchip.room.orders import seat_down, seat_of, usual_buy_in
+from oddchip.room.orders import not_too_many, seat_down, seat_of, usual_buy_in
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.steps import Step
 from oddchip.spec import Game
@@ -21,6 +22,8 @@ from oddchip.table import commands as cmd
 from oddchip.table.usual import stakes_of
 
 MOST_GAMES = 60
+#: The largest amount in the stakes of a game.
+MOST_STAKES = 1_000_000
 
 
 def host(step: Step, asked: Host) -> None:
@@ -122,8 +125,17 @@ def games_of(wanted: list[GameWanted]) -> list[tuple[Game, Stakes]]:
     """Games with their stakes, as they were named. Refused for none, and for more than a list can hold."""
     if not 1 <= len(wanted) <= MOST_GAMES:
         raise Refused(f"name one game, or a list of up to {MOST_GAMES}")
-    games = [(find_game(each.game), each.stakes) for each in wanted]
-    return [(game, stakes_of(game, stakes or None)) for game, stakes in games]
+    games = [(game := find_game(each.game), stakes_of(game, each.stakes or None)) for each in wanted]
+    if any(_largest(astuple(stakes)) > MOST_STAKES for _, stakes in games):
+        raise Refused(f"the largest amount in the stakes of a game is {MOST_STAKES}")
+    return games
+
+
+def _largest(said: object) -> int:
+    """The largest number that is said anywhere."""
+    if isinstance(said, tuple):
+        return max(map(_largest, said), default=0)
+    return said if isinstance(said, int) else 0
 
 
 def set_games(step: Step, wanted: list[GameWanted], mode: str, hands_each: int | None) -> None:
@@ -152,6 +164,7 @@ def _house(step: Step, asked: Host) -> None:
 
 def _bot(step: Step, asked: Host) -> None:
     """The room has made the bot a person and gives his id in `person`."""
+    not_too_many(asked.chips)
     style = asked.words or "regular"
     step.do(cmd.Sit(asked.seat, asked.person, asked.chips or usual_buy_in(step)))
     step.say(desks.BotSeated(asked.person, style))

@@ -12,6 +12,7 @@ from oddchip.games import find_game
 from oddchip.room import desk as desks
 from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale
 from oddchip.room.project import CardIds, action_of, price_of
+from oddchip.room.project.chips import MOST_CHIPS
 from oddchip.room.protocol import Act, Do
 from oddchip.room.steps import Step
 from oddchip.stakes_text import parse_stakes
@@ -68,7 +69,14 @@ def act(step: Step, asked: Act, ids: CardIds) -> None:
 
 def do(step: Step, asked: Do, ids: CardIds) -> None:
     """What a player or guest asks for outside the decisions of a hand."""
+    not_too_many(asked.chips)
     _ORDERS[asked.what](step, asked, ids)
+
+
+def not_too_many(chips: int) -> None:
+    """Refused for more chips than anybody may bring at once."""
+    if chips > MOST_CHIPS:
+        raise Refused(f"nobody brings more than {MOST_CHIPS} chips at once")
 
 
 def _sit(step: Step, asked: Do, ids: CardIds) -> None:

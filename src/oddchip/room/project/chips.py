@@ -8,24 +8,29 @@ from oddchip.table import Away, Place, Standing, Table, most_to_add, must_bring
 from oddchip.table.carrying import price_of
 from oddchip.table.coming import limits
 
-#: What stands for no most.
-NO_MOST = 10**9
+#: So many chips a person may bring at once, and no more, whatever the stakes.
+MOST_CHIPS = 10**9
 
 
 def buy_in(table: Table, person: str, seat: int | None, now: float) -> tuple[int, int] | None:
     """(least, most) chips to sit down with, to buy in again with, or to add; None where none can be added."""
+    found = _buy_in(table, person, seat, now)
+    return found and (min(found[0], MOST_CHIPS), min(found[1], MOST_CHIPS))
+
+
+def _buy_in(table: Table, person: str, seat: int | None, now: float) -> tuple[int, int] | None:
     least, most = limits(table.state)
     if seat is None:
         gone = table.state.departed.get(person)
         least = must_bring(gone.chips, (now - gone.at) / 60, least) if gone else least
-        return least, NO_MOST if most is None else max(most, least)
+        return least, MOST_CHIPS if most is None else max(most, least)
     place = table.places[seat]
     stack = table.stacks[seat]
     if not stack and not place.pending:
-        return least, NO_MOST if most is None else most
+        return least, MOST_CHIPS if most is None else most
     room = most_to_add(stack, most, place.pending)
     if room is None:
-        return 1, NO_MOST
+        return 1, MOST_CHIPS
     return (1, room) if room else None
 
 
