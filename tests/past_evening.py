@@ -71,6 +71,7 @@ class Evening:
         self.shows: set[str] = set()
         self.folds: set[str] = set()
         self.table = ""
+        self.go = asyncio.Event()  # nobody decides before it is sure that no further hand is dealt
 
     @property
     def actor(self) -> Actor:
@@ -107,6 +108,7 @@ class Evening:
             offer = me.get("offer")
             if offer and offer["decision"] != asked:
                 asked = offer["decision"]
+                await self.go.wait()
                 await connection.receive(self._answer(name, offer, [card[0] for card in me["cards"]]))
             if name in self.shows and "show" in me.get("may", ()) and message["hand"] != shown:
                 shown = message["hand"]
@@ -129,19 +131,37 @@ class Evening:
         await self.connections[name].receive(Do(self.id(), what, **fields))
 
     async def host(self, what: Any, **fields: Any) -> None:
+        """It is done when this returns."""
         await self.connections["Hanna"].receive(Host(self.id(), what, **fields))
-        await asyncio.sleep(0.01)
+        await self.actor._jobs.join()
+
+    async def until(self, true: Callable[[], Any]) -> None:
+        while not true():
+            await asyncio.sleep(0.005)
 
     async def play(self, hands: int) -> None:
         """So many hands more, and none is running afterwards."""
-        until = self.actor.scene.table.state.hands + hands
-        await self.host("deal")
-        while self.actor.scene.table.state.hands < until:
-            await asyncio.sleep(0.005)
-        await self.host("hold")
-        while self.actor.scene.table.playing:
-            await asyncio.sleep(0.005)
-        await asyncio.sleep(0.05)  # what is shown after the hand
+        for _ in range(hands):
+            number = self.actor.scene.table.state.hands + 1
+            await self.host("deal")
+            await self.until(lambda number=number: self.actor.scene.table.state.hands >= number)
+            await self.host("hold")
+            self.go.set()
+            await self.until(lambda: not self.actor.scene.table.playing)
+            await self.until(lambda: self.shows <= self._shown() or not self.shows)
+            self.go.clear()
+
+    def _shown(self) -> set[str]:
+        """Who has shown his cards, or may not."""
+        desk, table = self.actor.scene.desk, self.actor.scene.table
+        seats = {person: seat for seat, person in desk.dealt.items()}
+        found = set()
+        for name in self.shows:
+            seat = seats.get(self.people[name].id)
+            tabled = seat is None or table.hand is None or table.hand.state.tabled >> table.hand.seats.index(seat) & 1
+            if tabled or seat in desk.shown:
+                found.add(name)
+        return found
 
 
 def in_a_room(folder: Path, work: Callable[[Evening], Coroutine[Any, Any, None]], seed: int = 1) -> None:
@@ -155,6 +175,7 @@ def in_a_room(folder: Path, work: Callable[[Evening], Coroutine[Any, Any, None]]
                 await work(evening)
         finally:
             await room.close()
+            evening.go.set()
             await asyncio.gather(*evening.tasks)
 
     asyncio.run(run())

@@ -258,7 +258,7 @@ def test_scenario_27_a_hand_all_in_shows_the_streets_that_are_left():
 
 
 def test_scenario_28_a_replay_from_one_seats_eyes_and_others_cards_hidden_on_request():
-    hands = hands_where(lambda hand: sum(event[0] == ev.SHOWN for event in hand.log) > 1, "badugi", range(60))
+    hands = hands_where(lambda hand: sum(event[0] == ev.SHOWN for event in hand.log) > 1, "badugi", range(40))[:6]
     assert len(hands) >= 5
     for found in hands:
         open_, closed = pasts_of(found), pasts_of(found, hide=True)
@@ -318,11 +318,9 @@ def test_the_list_tells_each_hand_once_with_ones_own_net(tmp_path):
 
 def test_a_running_hand_is_not_in_the_list_and_a_void_one_says_why(tmp_path):
     async def work(e: Evening) -> None:
-        await e.begin(games=("badugi",), bots=1)
-        e.tasks[0].cancel()  # Hanna does not answer: the hand goes no further
+        await e.begin("Ada", games=("badugi",))
         await e.host("deal")
-        while not (e.actor.scene.table.playing and 0 in e.actor.scene.table.hand.to_act):
-            await asyncio.sleep(0.01)
+        await e.until(lambda: e.actor.scene.table.playing)  # nobody decides: the hand goes no further
         hanna = e.people["Hanna"].id
         assert await hands_of(e.room, e.table, hanna) == []
         with pytest.raises(Refused, match="not over"):
@@ -336,7 +334,6 @@ def test_a_running_hand_is_not_in_the_list_and_a_void_one_says_why(tmp_path):
         assert last.why == "The hand is void: a card was seen. All chips go back."
         assert {seat.stack for seat in last.seats if seat.name} == {200}
         assert load(past.toml()).extra["_void"] == "a card was seen"
-        e.tasks.clear()
 
     in_a_room(tmp_path, work)
 
@@ -643,7 +640,7 @@ def test_somebody_is_forgotten_while_the_room_is_open(tmp_path):
         with pytest.raises(Refused, match="leave your seat at Hanna's table"):
             await forget(e.room, e.people["Hanna"])
         await e.do("Adalbertine", "leave")
-        await asyncio.sleep(0.05)
+        await e.until(lambda: e.actor.seat_of(ada.id) is None)
         done = await forget(e.room, ada)
         assert (done.lines, done.sessions, done.titles) == (1, 1, {link: "For Somebody"})
         assert e.room.name_of(ada.id) == "somebody"
