@@ -5,7 +5,6 @@ import json
 import re
 import statistics
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -156,26 +155,28 @@ def test_scenario_35_the_bet_goes_by_small_blinds_with_wheel_keys_and_buttons(at
 # --- what is seen and heard ------------------------------------------------------------------------------------------
 
 
-def test_scenario_37_who_comes_back_sees_the_game_as_it_is_and_no_queue_of_it(at):
-    ada = at("seven_card_stud~5~0~6~0")
+def test_scenario_37_who_comes_back_sees_the_game_as_it_is_and_no_queue_of_it(stage, visit):
+    ada = visit("Ada")
     page = ada.page
-    page.evaluate(
-        "window.heard = 0; for (const kind of [OscillatorNode, AudioBufferSourceNode])"
-        " { kind.prototype.start = () => heard++; kind.prototype.stop = () => 0; }"
+    page.goto(stage.url("/table/seven_card_stud~5~0~6~-1"))
+    page.locator("#opponents .fan od-card").first.wait_for()
+    page.mouse.click(4, 300)  # browsers are silent until they are touched
+    page.evaluate("""() => { window.heard = window.moved = 0;
+      for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
+        kind.prototype.start = () => heard++; kind.prototype.stop = () => 0; }
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...of) { moved++; return animate.apply(this, of); }; }""")
+    before, wait = len(ada.frames), "() => { const end = performance.now() + 3000; while (performance.now() < end); }"
+    page.evaluate(wait)  # as a window that the browser has put to sleep
+    page.wait_for_timeout(50)
+    heard, moved, shown = page.evaluate(
+        "[heard, moved, Number(document.querySelector('#log li:last-child').dataset.n)]"
     )
-    page.mouse.click(4, 300)
-    cdp = ada.profile.new_cdp_session(page)
-    cdp.send("Page.setWebLifecycleState", {"state": "frozen"})
-    time.sleep(2.5)
-    cdp.send("Page.setWebLifecycleState", {"state": "active"})
-    page.wait_for_timeout(150)
-    heard, moving = page.evaluate("[heard, document.getAnimations().length]")
-    print(f"{heard} sounds, {moving} motions")
-    assert heard <= 12, f"{heard} sounds at once"
-    shown = page.locator("#log li").last.get_attribute("data-n")
-    sent = [line["n"] for text in ada.came() if text.startswith("{") for line in json.loads(text).get("log", [])]
-    assert int(shown) >= max(sent) - 2
-    assert moving < 80
+    views = [json.loads(frame.text) for frame in ada.frames[before:] if '"t":"view"' in frame.text]
+    assert len(views) > 6  # so many waited for it
+    assert shown >= max(line["n"] for view in views[:-1] for line in view["log"])
+    assert heard <= 9, "at most what the last moments sound like: three strokes a view"
+    assert moved <= 30
 
 
 def test_scenario_39_suits_and_winners_are_told_without_colour(at, stage):
@@ -183,10 +184,9 @@ def test_scenario_39_suits_and_winners_are_told_without_colour(at, stage):
     page = ada.page
     settle(page)
     sheet = ElementTree.fromstring(ada.profile.request.get(stage.url("/art/french.svg")).text())
-    drawn = {each.get("id"): each for each in sheet.iter() if each.get("id")}
-    shapes = {suit: [part.get("d") for part in drawn[f"7{suit}"].iter()] for suit in "cdhs"}
-    refers = {suit: [part.get("href") for part in drawn[f"7{suit}"].iter()] for suit in "cdhs"}
-    assert len({(str(shapes[suit]), str(refers[suit])) for suit in "cdhs"}) == 4
+    drawn = {each.get("id"): [part.get("d") for part in each.iter()] for each in sheet.iter() if each.get("id")}
+    shapes = [str(drawn[f"p_{suit}"]) for suit in ("club", "diamond", "heart", "spade")]
+    assert len(set(shapes)) == 4
     cards = page.evaluate("[...document.querySelectorAll('#hand .own')].map(of => of.textContent)")
     assert [name for name in cards if not re.search("clubs|diamonds|hearts|spades|joker", name)] == []
     ribbons = page.evaluate("[...document.querySelectorAll('.seat[data-won=true] .ribbon')].map(of => of.innerText)")
@@ -362,7 +362,8 @@ def test_forced_colours_keep_buttons_turns_and_choices_to_be_seen(at):
     assert style("#hand .own.chosen", "outlineStyle") == "dashed"
     assert page.locator("#hand .own.chosen .verb").inner_text() == "throw"
     ada.shot("forced colours")
-    assert ada.axe() == []
+    # axe-core reads the colours that were asked for, not those that the system forces
+    assert [each for each in ada.axe() if each.rule != "color-contrast"] == []
 
 
 @pytest.mark.parametrize("moves", ["reduce", "no-preference"])

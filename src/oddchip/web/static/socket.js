@@ -7,7 +7,7 @@ import { Outbox, newId } from "./outbox.js";
 /** @typedef {import("./messages.js").Nack} Nack */
 /**
  * @typedef {object} Hears
- * @property {(view: TableView) => void} view
+ * @property {(view: TableView, late: boolean) => void} view late: it lay here for a while, since this window slept
  * @property {(nack: Nack, command: Command | undefined) => void} nack
  * @property {(chat: import("./messages.js").Chat) => void} chat
  * @property {(state: "on" | "off" | "ended", why: string) => void} line
@@ -17,6 +17,7 @@ import { Outbox, newId } from "./outbox.js";
 const PING = 20_000;
 const SILENT = 32_000;
 const LONGEST = 15_000;
+const LATE = 0.4; // seconds
 
 export class Live {
   outbox;
@@ -28,6 +29,8 @@ export class Live {
   /** @type {WebSocket | null} */
   #socket = null;
   #shown = 0;
+  /** The room's time less this window's own, at the quickest view so far. */
+  #quickest = -Infinity;
   #tries = 0;
   #heard = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -98,6 +101,7 @@ export class Live {
   /** @param {import("./messages.js").Welcome} message */
   #welcome(message) {
     this.#tries = 0;
+    this.#quickest = -Infinity;
     this.ahead = message.now - Date.now() / 1000;
     this.#line("on", "");
     for (const command of this.outbox.all()) this.#post(command);
@@ -108,7 +112,9 @@ export class Live {
     if (view.seq < this.#shown && !view.fresh) return;
     this.#shown = view.seq;
     this.ahead = view.now - Date.now() / 1000;
-    this.#hears.view(view);
+    const own = performance.now() / 1000;
+    this.#quickest = Math.max(this.#quickest, view.now - own);
+    this.#hears.view(view, own + this.#quickest - view.now > LATE);
   }
 
   /** @param {string} id */

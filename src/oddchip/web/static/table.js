@@ -43,7 +43,7 @@ export class Screen {
     knowSkins(root.dataset.skins ?? "");
     applySettings();
     this.live = new Live(root.dataset.table ?? "", {
-      view: (view) => this.render(view),
+      view: (view, late) => this.render(view, late),
       nack: (nack, command) => this.#refused(nack, command),
       chat: (chat) => addChat(chat, chat.person === this.view?.me?.person) && settings().verbosity === "all" && announce(`${chat.name}: ${chat.text}`),
       line: (state, why) => this.#line(state, why),
@@ -80,16 +80,16 @@ export class Screen {
 
   // --- what is shown ---
 
-  /** @param {TableView} view */
-  render(view) {
+  /** What waited while this window slept comes to the screen without sound and motion. @param {TableView} view @param {boolean} [late] */
+  render(view, late = false) {
     const old = this.view;
-    const places = motion.before();
+    const places = late ? null : motion.before();
     this.view = view;
     useDeck(view.game?.deck ?? "french");
     this.#forget(view);
     this.#draw(view);
-    if (old && !view.fresh) motion.after(places, old.hand !== view.hand, view.result && !old.result ? view.result.winners : []);
-    this.#tell(old, view);
+    if (old && places && !view.fresh) motion.after(places, old.hand !== view.hand, view.result && !old.result ? view.result.winners : []);
+    this.#tell(old, view, late);
     this.#answerPrepared(view);
     this.#choice(old, view);
     for (const watcher of this.watchers) watcher(view);
@@ -146,13 +146,13 @@ export class Screen {
     show(at("banner"), banner);
   }
 
-  /** Sounds, titles and words for what has changed. @param {TableView | null} old @param {TableView} view */
-  #tell(old, view) {
+  /** Sounds, titles and words for what has changed. @param {TableView | null} old @param {TableView} view @param {boolean} late */
+  #tell(old, view, late) {
     const lines = renderLog(view);
     if (lines.length) this.#lastLine = lineWords(lines[lines.length - 1].line);
     const loud = settings().verbosity;
     if (old && loud !== "turns") for (const line of lines.slice(-8)) if (loud === "all" || line.kind !== "table") announce(lineWords(line.line));
-    this.#noises(old, view);
+    if (!late) this.#noises(old, view);
     if (old && old.hand === view.hand && view.shuffles > old.shuffles) this.toast("The deck ran out: what was thrown away is shuffled and dealt again");
     const decision = view.me?.offer?.decision.join(":") ?? "";
     if (decision && decision !== this.#asked) this.#myTurn(view);
