@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +85,8 @@ class Room:
         self.crowd = Crowd(store, now, bits)
         self.tables: dict[str, Actor] = {}
         self.counts: Counter[str] = Counter()
+        self._new_bots: dict[str, deque[str]] = {}
+        self._naming = asyncio.Lock()
         self.minds = Minds(settings.minds)
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -144,8 +146,13 @@ class Room:
         mine = [each for each in self.tables.values() if each.scene.desk.owner == owner]
         if sum(_bots(each) for each in mine) >= self.settings.bots_each:
             raise Refused(f"a host may seat {self.settings.bots_each} bots in all")
-        people = {place.player for place in actor.scene.table.places.values()} | self.crowd.admitted_to(table_id)
-        return await self.crowd.new_bot(style, {self.name_of(person) for person in people})
+        async with self._naming:
+            people = {place.player for place in actor.scene.table.places.values()} | self.crowd.admitted_to(table_id)
+            # Those who were made a moment ago may not have sat down yet.
+            made = self._new_bots.setdefault(table_id, deque(maxlen=MOST_SEATS))
+            bot = await self.crowd.new_bot(style, {self.name_of(person) for person in [*people, *made]})
+            made.append(bot)
+        return bot
 
     async def say(self, table_id: str, person: str, text: str) -> Chat:
         """A line of chat, written down."""
