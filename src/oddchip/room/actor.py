@@ -11,6 +11,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Protocol
 
 from sqlalchemy import select
@@ -30,6 +31,7 @@ from oddchip.room.steps import Scene, Step, written
 from oddchip.room.store import Fenced, Repeated, Store, StoreError, schema
 from oddchip.room.store.crash import crash_at
 from oddchip.room.thinking import Thinking
+from oddchip.room.ticking import Ticking
 
 #: Answers remembered in memory; older ones are found in the log by their command's id.
 REMEMBERED = 512
@@ -86,6 +88,7 @@ class Actor:
 
     def __init__(self, services: Services, table_id: str, epoch: int, scene: Scene, fault: str = "") -> None:
         self.services, self.id, self.epoch, self.scene = services, table_id, epoch, scene
+        self.now = Ticking(services.now, scene.at).now
         self.over_at = scene.at
         self._had_a_past = scene.seq > 1  # it was played before the room was started
         self._timed_out_until = 0.0
@@ -243,7 +246,7 @@ class Actor:
 
     def _moment(self) -> float:
         """Now; time never runs backwards at a table, whatever the machine's clock does."""
-        return max(self.services.now(), self.scene.at)
+        return max(self.now(), self.scene.at)
 
     async def _refuse(self, job: Job, error: OddchipError) -> None:
         """Say why not; unless it was done already, before the room was started or long ago, and only the answer got
@@ -333,7 +336,7 @@ class Actor:
             return
         self._due = keeping.due(self.scene, self.over_at, self._timed_out_until)
         if self._due:
-            wait = max(self._due.at - self.services.now(), 0)
+            wait = max(self._due.at - self.now(), 0)
             self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
         if not keeping.is_at_rest(self.scene):
             self.thinking.look(self.scene)
@@ -352,7 +355,7 @@ class Actor:
         due, self._timer = self._due, None
         if self.draining:
             return
-        if due is None or self.services.now() < due.at:  # the machine's clock was set back, or the wait was cut
+        if due is None or self.now() < due.at:  # the wait was cut
             self._arrange()
             return
         seq = self.scene.seq
@@ -370,6 +373,11 @@ class Actor:
     async def say(self, person: str, text: str) -> Chat:
         """A line of chat. Refused for what is none."""
         return await self.services.say(self.id, person, text)
+
+    @property
+    def due_at(self) -> float:
+        """When the room does something here by itself next."""
+        return self._due.at if self._due and self._timer else inf
 
     @property
     def next_deal(self) -> float:

@@ -186,10 +186,10 @@ class Audience:
 
     def greet(self, connection: Connection) -> None:
         """The first frames of a connection: who he is, what was said, the table as it is."""
-        services, desk = self.actor.services, self.actor.scene.desk
+        services, desk, now = self.actor.services, self.actor.scene.desk, self.actor.now()
         name = services.name_of(connection.person)
         connection.send(
-            Welcome(PROTOCOL, self.actor.id, services.now(), connection.person, name, desk.may_host(connection.person))
+            Welcome(PROTOCOL, self.actor.id, now, connection.person, name, desk.may_host(connection.person))
         )
         for line in self.chat:
             connection.send(line)
@@ -305,7 +305,7 @@ class Audience:
         live = sight.person in self._live(self.actor.scene)
         viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
         view = (self._now() if live else self._a_hand_late()).seen_by(viewer)
-        view.now = self.actor.services.now()  # the picture may be older, and a screen sets its clock by this
+        view.now = self.actor.now()  # the picture may be older, and a screen sets its clock by this
         return written(view)
 
     def _live(self, scene: Scene) -> set[str]:
@@ -348,7 +348,7 @@ class Audience:
         seated = {place.player for place in table.places.values()}
         return Around(
             seq=actor.scene.seq,
-            now=actor.services.now(),
+            now=actor.now(),
             title=desk.title,
             names=names,
             hosts=(desk.owner, *sorted(desk.hosts - {desk.owner})),
