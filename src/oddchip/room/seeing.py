@@ -20,6 +20,7 @@ from oddchip.room.errors import sentence_of
 from oddchip.room.outbox import Outbox
 from oddchip.room.project import Around, CardIds, Picture, Viewer
 from oddchip.room.project.hearing import Hearing
+from oddchip.room.project.lines import HandLines
 from oddchip.room.protocol import (
     PROTOCOL,
     Ack,
@@ -56,14 +57,13 @@ TOLD_AFTER = 0.1
 class Sight:
     """What one person sees of a table: his card ids, and the lines he has heard."""
 
-    def __init__(self, person: str, secret: bytes) -> None:
+    def __init__(self, person: str, secret: bytes, lines: HandLines) -> None:
         self.person = person
         self.ids = CardIds(secret)
-        self.hearing = Hearing(person)
+        self.hearing = Hearing(person, lines=lines)
         self.lines: deque[LogLine] = deque(maxlen=MOST_LINES)
         self.connections: set[Connection] = set()
         self.may_sit = False
-        self.late = False
 
     def hear(self, lines: list[LogLine]) -> None:
         self.lines.extend(lines)
@@ -158,6 +158,7 @@ class Audience:
         self.chat: deque[Chat] = deque(maxlen=MOST_CHAT)
         self.said = 0
         self.rested: Scene | None = None  # before the hand that is being played, with the result of the one before
+        self._lines = HandLines()
         self._picture: Picture | None = None
         self._late: Picture | None = None
         self._late_before: Picture | None = None
@@ -181,7 +182,7 @@ class Audience:
 
     def _sight(self, person: str) -> Sight:
         if person not in self.sights:
-            self.sights[person] = Sight(person, self.actor.services.bits(32))
+            self.sights[person] = Sight(person, self.actor.services.bits(32), self._lines)
         return self.sights[person]
 
     def greet(self, connection: Connection) -> None:
@@ -256,10 +257,11 @@ class Audience:
             self.rested = step.scene
         names = self._names(step.desk, step.table)
         live = self._live(self.actor.scene)
-        for sight in self.sights.values():
-            if sight.person in live:
+        for person, sight in self.sights.items():
+            if person in live:
                 sight.hear(sight.hearing.hear(step, names))
-            else:
+        for person, sight in self.sights.items():  # these have heard less: one after the other they share lines, too
+            if person not in live:
                 sight.hear(sight.hearing.hear_late(step, names))
         self._show_all(late_too=is_beside_the_hand(step))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 from oddchip.plan import Plan
 from oddchip.room import protocol
@@ -36,6 +37,14 @@ class RoomTeller(Teller):
         step_up: int = 0,
     ) -> None:
         super().__init__(plan, order, names, stacks, CardTexts(plan.deck), me, step_up)
+
+    def heard_by(self, me: int | None) -> RoomTeller:
+        """Another who goes on from here, and speaks to `me`."""
+        other = copy(self)
+        other.me = me
+        other.left, other.ways, other.tabled = dict(self.left), dict(self.ways), dict(self.tabled)
+        other.rows = list(self.rows)
+        return other
 
     def laid_out(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         return in_display_order(cards, deals_up(self.plan))
