@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, fields
+from functools import lru_cache
 from typing import Any, ClassVar
 
 Cards = tuple[int, ...]
@@ -378,6 +379,7 @@ Event = (
 CLASSES: tuple[type[Any], ...] = tuple(sorted(Event.__args__, key=lambda cls: cls.code))
 
 
+@lru_cache(4096)
 def seats_of(mask: int) -> tuple[int, ...]:
     """The positions of a set of seats, in order."""
     return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)

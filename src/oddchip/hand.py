@@ -228,7 +228,7 @@ class Hand:
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that may act now: one in turn, several in a sealed phase, none at the end."""
-        return frozenset(self.seats[i] for i in ev.seats_of(may_act(self.state)))
+        return frozenset([self.seats[i] for i in ev.seats_of(may_act(self.state))])
 
     @property
     def offer(self) -> Offer | None:

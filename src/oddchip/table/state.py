@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from oddchip.hand import Carry
 from oddchip.house import HouseRules
@@ -57,9 +58,9 @@ class TableState:
     session: facts.SessionEnded | None = None
     closed: str | None = None
 
-    @property
+    @cached_property
     def seated(self) -> dict[int, Place]:
-        """Taken seats, in order."""
+        """Taken seats, in order; not to be changed."""
         return {seat: place for seat, place in enumerate(self.places) if place is not None}
 
     @property
