@@ -56,16 +56,20 @@ class Plan:
     bots: int = 1
 
 
-#: All games on three tables and one for two; and one of dealer's choice.
-NIGHT = (
-    Plan(ROUNDABOUT[0::2], people=2, bots=1),
-    Plan(ROUNDABOUT[1::2] + MODIFIED, people=1, bots=2),
-    Plan(("california_poker",), "game", people=1, bots=1),
-    Plan(CHOICE, "choice", people=2, bots=1),
-)
+def night(begin: int = 0) -> tuple[Plan, ...]:
+    """All games on two tables, beginning with another one each night; one table for two, and one of dealer's choice."""
+    listed = ROUNDABOUT + MODIFIED
+    turned = [listed[(at + begin) % len(listed)] for at in range(len(listed))]
+    half = len(turned) // 2
+    return (
+        Plan(turned[:half], people=2, bots=1),
+        Plan(turned[half:], people=1, bots=2),
+        Plan(("california_poker",), "game", people=1, bots=1),
+        Plan(CHOICE, "choice", people=2, bots=1),
+    )
 
 
-async def prepare(folder: Path, plans: Sequence[Plan] = NIGHT) -> dict[str, list[str]]:
+async def prepare(folder: Path, plans: Sequence[Plan]) -> dict[str, list[str]]:
     """A folder with tables at which people and bots sit, ready to be dealt; gives the people by table."""
     room = await Room.open(folder, settings=SETTINGS)
     host = await room.make_host((await room.new_guest("Hanna"))[0])
@@ -293,7 +297,7 @@ def totals(tallies: Iterable[Tally]) -> Tally:
 def night_of_kills(folder: Path, rounds: int, seed: int, longest: float) -> Tally:
     """Play, be killed at some moment, be looked at, go on; at the end play on to a good end."""
     rng, tally = Random(seed), Tally()
-    people = asyncio.run(prepare(folder / "data"))
+    people = asyncio.run(prepare(folder / "data", night(seed * 4)))
     notes = folder / "notes"
     begun = lambda: sum(each["what"] == "opened" for each in noted(notes))  # noqa: E731
     for number in range(rounds):

@@ -40,15 +40,26 @@ def answer_to(view: dict[str, Any], rng: Random, name: str, calm: bool = False) 
 
 
 class Player:
-    """One person at one table, over the room's own connection. `tell(what, **about)` hears of all he asks and hears.
+    """One person at one table, over the room's own connection, or one that is given. `tell(what, **about)` hears of all
+    he asks and hears.
 
-    He asks for one thing at a time. `seat` and `chips` are where he sits down.
+    He asks for one thing at a time. A restless one buys chips and sits out now and then.
     """
 
-    def __init__(self, room: Room, table: str, person: str, rng: Random, tell: Tell, *, restless: bool = True) -> None:
-        self.room, self.table, self.person, self.rng, self.tell = room, table, person, rng, tell
+    def __init__(
+        self,
+        room: Room | None,
+        table: str,
+        person: str,
+        rng: Random,
+        tell: Tell,
+        *,
+        restless: bool = True,
+        connection: Any = None,
+    ) -> None:
+        self.table, self.person, self.rng, self.tell = table, person, rng, tell
         self.restless = restless
-        self.connection = room.tables[table].connect(person)
+        self.connection = room.tables[table].connect(person) if room is not None else connection
         self.view: dict[str, Any] = {}
         self.waiting: dict[str, Request] = {}
         self.asked = 0

@@ -2,17 +2,15 @@
 
 import pytest
 
-from fault_nights import night_of_kills, totals
+from fault_nights import night_of_kills
 
-NIGHTS, ROUNDS, LONGEST = 4, 5, 0.6
-tallies = []
+ROUNDS, LONGEST = 5, 0.4
 
 
-@pytest.mark.parametrize("seed", range(NIGHTS))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_room_killed_at_any_moment_keeps_every_answer(seed, tmp_path):
     tally = night_of_kills(tmp_path, ROUNDS, seed, LONGEST)
     assert tally.rounds == ROUNDS + 1
-    assert tally.events > 100
     assert tally.answered > 20
-    tallies.append(tally)
-    print(totals(tallies).words())
+    assert tally.hands > 4
+    print(tally.words())
