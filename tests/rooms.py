@@ -41,8 +41,7 @@ from scripted import scripted
 
 START = 1_790_000_000.0
 HOST = "Hanna"
-#: Words of a refusal that look like cards.
-WORDS = frozenset(("As", "Ad", "Ah"))
+TITLE = re.compile(r"Hand \d+: ")
 
 
 class Clock:
@@ -75,7 +74,7 @@ def hidden(scene: Scene, person: str) -> list[str]:
 def of_this_hand(view: dict[str, Any]) -> str:
     """A view as text, without the lines of the log that are about hands before the one it shows."""
     lines = view.get("log", [])
-    first = [at for at, each in enumerate(lines) if str(each["line"][0]).startswith("['b', 'Hand ")]
+    first = [at for at, each in enumerate(lines) if TITLE.match(words_of(each["line"]))]
     return json.dumps({**view, "log": lines[first[-1] :] if first else lines})
 
 
@@ -346,8 +345,8 @@ class Parlour:
         hands_each: int | None = 8,
         **settings: Any,
     ) -> str:
-        """A table of Hanna's; games are "badugi" or "badugi 4/8". Guests sit down without asking, unless `approve`."""
-        wanted = [GameWanted(*each.partition(" ")[::2]) for each in games]
+        """A table of Hanna's; games are "badugi" or "badugi at 4/8". Guests sit down without asking, unless `approve`."""
+        wanted = [GameWanted(*each.partition(" at ")[::2]) for each in games]
         settings.setdefault("approve", False)
         host = await self.person(HOST)
         self.table_id = await self.room.new_table(host, "Friday", size, wanted, mode, house, settings, hands_each)
@@ -446,8 +445,13 @@ class Parlour:
     # --- time --------------------------------------------------------------------------------------------------------
 
     async def tick(self) -> None:
+        """Everything that is due by now is done."""
         for actor in list(self.room.tables.values()):
             await actor.tick()
+            for _ in range(20):
+                if actor.due_at > self.clock.time:
+                    break
+                await actor.tick()
 
     async def wait(self, seconds: float, step: float = 1) -> None:
         """So many seconds go by, a second (or `step`) at a time."""

@@ -480,7 +480,7 @@ async def test_scenario_17_a_void_hand_gives_back_what_was_put_in_to_who_is_gone
 
 @in_a_room
 async def test_scenario_18_chips_can_be_bought_at_any_time_between_hands_and_after_folding(p):
-    await p.new_table("five_card_draw no limit blinds 1/2")
+    await p.new_table("five_card_draw at no limit blinds 1/2")
     hanna, ben, cyd = await p.sit("Hanna", "Ben", "Cyd", chips=(200, 100, 40))
     p.next_deck({0: "As Ac Ad Ah 2c", 1: "Ks Kc 8d 7h 2d", 2: "Qs Qc 9d 7c 2h"})
     await p.deal()
@@ -507,7 +507,7 @@ async def test_scenario_18_chips_can_be_bought_at_any_time_between_hands_and_aft
 
 @in_a_room
 async def test_scenario_18_who_has_no_chips_may_buy_in_while_others_play(p):
-    await p.new_table("five_card_draw no limit blinds 1/2")
+    await p.new_table("five_card_draw at no limit blinds 1/2")
     _hanna, _ben, cyd = await p.sit("Hanna", "Ben", "Cyd", chips=(200, 100, 40))
     p.next_deck({0: "As Ac Ad Ah 2c", 2: "Qs Qc 9d 7c 2h"})
     await p.deal()

@@ -22,7 +22,7 @@ def result_of(screen):
 
 @in_a_room
 async def test_scenario_19_three_ways_all_in_side_pots_and_what_nobody_called_comes_back(p):
-    await p.new_table("five_card_draw no limit blinds 1/2", house={"buy_in_min": 1})
+    await p.new_table("five_card_draw at no limit blinds 1/2", house={"buy_in_min": 1})
     hanna, _ben, _cyd = await p.sit("Hanna", "Ben", "Cyd", chips=(200, 75, 41))
     p.next_deck({0: "2s 3c 5d 7h 9c", 1: "Ks Kc 8d 6h 2d", 2: "As Ac 9d 7c 2h"})
     await p.deal()
@@ -44,7 +44,7 @@ async def test_scenario_19_three_ways_all_in_side_pots_and_what_nobody_called_co
 
 @in_a_room
 async def test_scenario_19_an_odd_chip_goes_to_one_of_them_and_none_is_lost(p):
-    await p.new_table("five_card_draw no limit blinds 1/2")
+    await p.new_table("five_card_draw at no limit blinds 1/2")
     await p.sit("Hanna", "Ben", "Cyd")
     p.next_deck({0: "2s 3c 5d 7h 9c", 1: "As Kc Qd Jh 9d", 2: "Ac Ks Qh Jd 9h"})
     await p.deal()
@@ -59,7 +59,7 @@ async def test_scenario_19_an_odd_chip_goes_to_one_of_them_and_none_is_lost(p):
 def test_scenario_19_chips_sum_to_zero_whatever_is_played(game, tmp_path, monkeypatch):
     @in_a_room
     async def test(p):
-        await p.new_table(f"{game} no limit blinds 1/2" if game == "omaha_eight" else game, house={"buy_in_min": 5})
+        await p.new_table(f"{game} at no limit blinds 1/2" if game == "omaha_eight" else game, house={"buy_in_min": 5})
         screens = await p.sit("Hanna", "Ben", "Cyd", "Dan", chips=(40, 60, 100, 150))
         await p.wait(1)
         for _ in range(4):
@@ -78,7 +78,7 @@ def test_scenario_19_chips_sum_to_zero_whatever_is_played(game, tmp_path, monkey
 @in_a_room
 async def test_scenario_20_a_short_all_in_wins_the_main_low_and_a_deep_stack_the_side(p):
     """Pots and ways have names of their own in the result."""
-    await p.new_table("omaha_eight no limit blinds 1/2", house={"buy_in_min": 1})
+    await p.new_table("omaha_eight at no limit blinds 1/2", house={"buy_in_min": 1})
     hanna, ben, _cyd = await p.sit("Hanna", "Ben", "Cyd", chips=(30, 200, 200))
     cards = {0: "As 2s Kd 9c", 1: "Ks Kh 3s 5d", 2: "Qs Qh 4s 6d"}
     p.next_deck(cards, {"board": "3h 7c 8d Kc Jh"})
@@ -389,7 +389,9 @@ async def test_scenario_27_down_cards_stay_down_and_all_the_streets_of_an_all_in
     assert ev.DEALT in streets
     for text in ("Js", "Kd", "6s"):
         assert any(text in json.dumps(line) for line in hanna.view["log"] + hanna.heard), "dealt for all to see"
-    assert {"Ben gets 3s face up.", "Cyd gets As face up.", "Ben gets 6s face up.", "You are dealt Qd."} <= set(hanna.log)
+    assert {"Ben gets 3s face up.", "Cyd gets As face up.", "Ben gets 6s face up.", "You are dealt Qd."} <= set(
+        hanna.log
+    )
     assert len(hanna.view["seats"][2]["cards"]) == 7
 
 

@@ -260,6 +260,7 @@ def test_scenario_45_a_chooser_may_take_for_ever_or_the_last_game_is_played_agai
 
 async def in_two_worlds(tmp_path, monkeypatch, play):
     """The same evening twice, but for one choice; what everybody was sent, and what is in the log, of each."""
+    monkeypatch.setattr("oddchip.room.seeing.TOLD_AFTER", 3600)  # who is online is told by the machine's clock
     worlds = []
     for world in (0, 1):
         p = await Parlour(tmp_path / f"world{world}", monkeypatch, seed=7).open()
