@@ -54,7 +54,11 @@ class Table:
         it may be missing: such a hand can only be made void.
         """
         dealing = state.dealing
-        if dealing and not missing_hand and (hand is None or set(hand.seats) != set(dealing.seats) or hand.game != dealing.entry.game):
+        if (
+            dealing
+            and not missing_hand
+            and (hand is None or set(hand.seats) != set(dealing.seats) or hand.game != dealing.entry.game)
+        ):
             raise SetupError(f"deal {dealing.number} of {dealing.entry.game.id} is being played: its hand is needed")
         return cls._made(state, state, hand, (), (), ())
 
