@@ -18,6 +18,7 @@ from oddchip.actions import Action
 from oddchip.cards import card_text
 from oddchip.room.desk import Desk, HandBegan
 from oddchip.room.project import Around, CardIds, Hearing, Picture, Viewer, dealt_in
+from oddchip.room.project.lines import HandLines
 from oddchip.room.protocol import TableView, written
 from oddchip.table import Act, Announce, SetGame, Sit, StartHand, Table
 from oddchip.table import facts as table_facts
@@ -59,7 +60,8 @@ class Screens:
 
     def __init__(self, persons: Iterable[str]) -> None:
         self.ids = {person: CardIds(f"secret of {person}".encode()) for person in persons}
-        self.hearing = {person: Hearing(person) for person in persons}
+        lines = HandLines()
+        self.hearing = {person: Hearing(person, lines=lines) for person in persons}
         self.picture: Picture | None = None
         self.seq = 0
 

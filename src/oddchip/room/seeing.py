@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -263,21 +264,21 @@ class Audience:
         for person, sight in self.sights.items():  # these have heard less: one after the other they share lines, too
             if person not in live:
                 sight.hear(sight.hearing.hear_late(step, names))
-        self._show_all(late_too=is_beside_the_hand(step))
+        self._show_all(names, late_too=is_beside_the_hand(step))
 
-    def _show_all(self, late_too: bool = True) -> None:
+    def _show_all(self, names: Mapping[str, str] | None = None, late_too: bool = True) -> None:
         """Send everybody his view;
 
         who sees the play a hand late hears of no single decision, not even that it was made.
         """
-        self._picture = self._made()
+        self._picture = self._made(names)
         self._late = None
         live = self._live(self.actor.scene)
-        for sight in list(self.sights.values()):
-            if late_too or sight.person in live:
-                self._send_to(sight)
+        for person, sight in list(self.sights.items()):
+            if late_too or person in live:
+                self._send_to(sight, person in live)
 
-    def _send_to(self, sight: Sight) -> None:
+    def _send_to(self, sight: Sight, live: bool) -> None:
         if not sight.connections:
             return
         frames: dict[int, bytes] = {}
@@ -289,7 +290,7 @@ class Audience:
                 connection.heard = 0
             key = connection.heard
             if key not in frames:
-                frames[key] = self._frame(sight, key, fresh=key == 0)
+                frames[key] = self._frame(sight, key, live, fresh=key == 0)
             connection.outbox.put(frames[key], view=True)
             connection.heard = sight.lines[-1].n if sight.lines else key
 
@@ -297,14 +298,14 @@ class Audience:
         """The present view, to one connection alone."""
         if fresh:
             connection.heard = 0
-        frame = self._frame(connection.sight, connection.heard, fresh=fresh)
+        live = connection.person in self._live(self.actor.scene)
+        frame = self._frame(connection.sight, connection.heard, live, fresh=fresh)
         connection.outbox.put(frame, view=True)
         if connection.sight.lines:
             connection.heard = connection.sight.lines[-1].n
 
-    def _frame(self, sight: Sight, heard: int, *, fresh: bool) -> bytes:
+    def _frame(self, sight: Sight, heard: int, live: bool, *, fresh: bool) -> bytes:
         lines = lines_after(sight.lines, heard)
-        live = sight.person in self._live(self.actor.scene)
         viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
         view = (self._now() if live else self._a_hand_late()).seen_by(viewer)
         view.now = self.actor.now()  # the picture may be older, and a screen sets its clock by this
@@ -323,8 +324,8 @@ class Audience:
             self._picture = self._made()
         return self._picture
 
-    def _made(self) -> Picture:
-        return Picture(self.actor.scene.table, self._around(), self._picture)
+    def _made(self, names: Mapping[str, str] | None = None) -> Picture:
+        return Picture(self.actor.scene.table, self._around(names), self._picture)
 
     def _a_hand_late(self) -> Picture:
         """The table without the hand that is being played: the one before it still lies there."""
@@ -343,9 +344,9 @@ class Audience:
             self._late_before = self._late
         return self._late
 
-    def _around(self) -> Around:
+    def _around(self, names: Mapping[str, str] | None = None) -> Around:
         actor, desk, table = self.actor, self.actor.scene.desk, self.actor.scene.table
-        names = self._names(desk, table)
+        names = names or self._names(desk, table)
         online = {person for person, sight in self.sights.items() if sight.connections}
         seated = {place.player for place in table.places.values()}
         return Around(

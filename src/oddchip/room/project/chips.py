@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from oddchip.room.project.around import Around, Viewer
 from oddchip.stakes import Stake
 from oddchip.table import Away, Place, Standing, Table, most_to_add, must_bring
@@ -10,6 +12,30 @@ from oddchip.table.coming import limits
 
 #: So many chips a person may bring at once, and no more, whatever the stakes.
 MOST_CHIPS = 10**9
+
+
+class Beside(NamedTuple):
+    """What somebody may do outside the decisions of a hand. `of` is what it depends on besides the table's state."""
+
+    may: list[str]
+    buy_in: tuple[int, int] | None
+    note: str
+    of: tuple[int, int, bool] | None
+
+
+def beside(
+    table: Table,
+    around: Around,
+    viewer: Viewer,
+    seat: int | None,
+    shows: bool,
+    of: tuple[int, int, bool] | None = None,
+) -> Beside:
+    """`shows`: there are cards of his that he may still show."""
+    found = may(table, around, viewer, seat, shows)
+    asks = any(each in found for each in ("sit", "top_up", "rebuy"))
+    chips = buy_in(table, viewer.person, seat, around.now) if asks else None
+    return Beside(found, chips, note(table, around, viewer.person, seat), of)
 
 
 def buy_in(table: Table, person: str, seat: int | None, now: float) -> tuple[int, int] | None:

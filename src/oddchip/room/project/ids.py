@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable
+from copy import copy
 from hashlib import blake2b
-from typing import Any
+from typing import NamedTuple
 
 from oddchip import events as ev
 from oddchip.cards import UNKNOWN, card_text, sort_for_display
 from oddchip.errors import IllegalAction
 from oddchip.hand import Hand
 from oddchip.plan import Plan
-from oddchip.room.protocol import WireCard
+from oddchip.room.protocol import SeatView, WireCard
 from oddchip.telling import deals_up
 from oddchip.views import View
 
@@ -136,26 +137,43 @@ def _without(held: Held, cards: ev.Cards) -> tuple[Held, Held]:
     return tuple([entry for entry in held if entry[0] not in slots]), tuple(going)
 
 
+class Sent(NamedTuple):
+    """The cards of one place as a viewer is sent them: what they were made `of`, and the same as they `lie`.
+
+    `known` are those he may see, by what they are.
+    """
+
+    of: Held
+    lie: Held
+    cards: list[WireCard]
+    known: dict[int, WireCard]
+
+
+def _by_card(entry: tuple[Slot, int]) -> int:
+    return entry[1]
+
+
 class CardIds:
     """The ids of one viewer. `secret` (16 to 64 bytes) is his alone and never leaves the room.
 
     It remembers the hand it was asked about last, for speed; what it answers does not depend on that.
     """
 
-    __slots__ = ("_ids", "_number", "_slots", "_wire", "secret")
+    __slots__ = ("_ids", "_number", "_seats", "_slots", "_wire", "secret")
 
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
         self._number = -1
         self._slots: Slots | None = None
         self._ids: dict[Slot, str] = {}
-        self._wire: dict[Any, tuple[Held, list[WireCard]]] = {}
+        self._wire: dict[tuple[int, bool], Sent] = {}
+        self._seats: dict[int, tuple[SeatView, SeatView]] = {}
 
     def slots(self, number: int, hand: Hand, view: View) -> Slots:
         """Where the cards of deal `number` lie, as far as this view of it tells."""
         slots, log = self._slots, view.state.log
         if number != self._number:
-            self._ids, self._wire, self._number = {}, {}, number
+            self._ids, self._wire, self._seats, self._number = {}, {}, {}, number
         if slots is None or not slots.follows(hand, view.seat, log):
             slots = self._slots = Slots(hand, view.seat)
         slots.follow(log)
@@ -173,14 +191,25 @@ class CardIds:
         said = "/".join(map(str, (number, *slot))).encode()
         return urlsafe_b64encode(blake2b(said, key=self.secret, digest_size=ID_BYTES).digest()).decode()
 
-    def wire(self, number: int, place: Any, held: Held, plan: Plan) -> list[WireCard]:
-        """Cards as they are sent: their ids, and what they are where the viewer may see it."""
-        known = self._wire.get(place)
-        if known is None or known[0] != held or number != self._number:
+    def wire(self, number: int, place: int, held: Held, plan: Plan, in_order: bool = False) -> Sent:
+        """Cards as they are sent, in the order of the deck if that is wanted."""
+        known = self._wire.get((place, in_order))
+        if known is None or known.of != held or number != self._number:
+            lie = tuple(sorted(held, key=_by_card)) if in_order else held
             deck = plan.deck
-            cards = [WireCard(self.of(number, slot), card_text(card, deck) if card >= 0 else "") for slot, card in held]
-            known = self._wire[place] = held, cards
-        return known[1]
+            cards = [WireCard(self.of(number, slot), card_text(card, deck) if card >= 0 else "") for slot, card in lie]
+            seen = {card: each for (_, card), each in zip(lie, cards, strict=True) if card >= 0}
+            known = self._wire[place, in_order] = Sent(held, lie, cards, seen)
+        return known
+
+    def seat(self, public: SeatView, cards: list[WireCard]) -> SeatView:
+        """A seat as everybody may see it, with its cards: the same object as long as both are the same."""
+        kept = self._seats.get(public.seat)
+        if kept is None or kept[0] is not public or kept[1].cards != cards:
+            made = copy(public)
+            made.cards = cards
+            kept = self._seats[public.seat] = public, made
+        return kept[1]
 
     def card_of(self, hand: Hand, number: int, seat: int, card_id: str) -> int:
         """The card that seat means, of its own; IllegalAction if it holds none of that id."""

@@ -3,59 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from oddchip.cards import Deck
-from oddchip.room.project.around import Around, Viewer
-from oddchip.room.project.chips import buy_in, may, note
+from oddchip.room.project.around import Viewer
+from oddchip.room.project.chips import Beside, beside
 from oddchip.room.project.offers import offer_view, prepared
 from oddchip.room.project.worths import Worths
 from oddchip.room.protocol import MeView, WireCard, WorthView
-from oddchip.table import Table
 from oddchip.telling import Worth
 from oddchip.views import View
+
+if TYPE_CHECKING:
+    from oddchip.room.project.picture import Picture
 
 FIVE = 5
 
 
 def me_view(
-    table: Table,
-    around: Around,
+    picture: Picture,
     viewer: Viewer,
     seat: int | None,
     view: View | None,
     cards: list[WireCard],
     wire: Mapping[int, WireCard],
-    worths: Worths,
 ) -> MeView:
     """`seat` is where he sits, `view` what he sees of a hand he was dealt in; `wire` all the cards he may see."""
-    person = viewer.person
+    table, around, person = picture.table, picture.around, viewer.person
     found = MeView(
         person,
         around.names.get(person, ""),
         seat=-1 if seat is None else seat,
         host=person in around.hosts,
         muted=person in around.muted,
-        asked_to_sit=any(each.person == person for each in around.waiting),
+        asked_to_sit=any(each.person == person for each in around.waiting) if around.waiting else False,
     )
     shows = False
     if view is not None and view.seat is not None:
         found.cards = cards
         i = view.seats.index(view.seat)
         s = view.state
-        found.worth = [worth_view(each, s.plan.deck, wire) for each in _ways(view, i, worths)]
+        found.worth = [worth_view(each, s.plan.deck, wire) for each in _ways(view, i, picture.worths)]
         found.sealed = _sealed(view, i, wire)
         if table.playing:
-            decision = table.decisions.get(view.seat)
+            decision = picture.decisions.get(view.seat)
             if decision is not None:
                 found.offer = offer_view(view, decision)
             found.pre, found.price = prepared(view)
         else:
             shows = bool(hidden_cards(view, i) - set(around.shown.get(view.seat, ())))
-    found.may = may(table, around, viewer, seat, shows)
-    if any(each in found.may for each in ("sit", "top_up", "rebuy")):
-        found.buy_in = buy_in(table, person, seat, around.now)
-    found.note = note(table, around, person, seat)
+    aside = _beside(picture, viewer, seat, shows)
+    found.may, found.buy_in, found.note = list(aside.may), aside.buy_in, aside.note
     return found
+
+
+def _beside(picture: Picture, viewer: Viewer, seat: int | None, shows: bool) -> Beside:
+    """What he may do outside the hand; who sits is told the same until his stack or the table has changed."""
+    if seat is None:
+        return beside(picture.table, picture.around, viewer, None, shows)
+    of = seat, picture.stacks[seat], shows
+    known = picture.besides.get(viewer.person)
+    if known is None or known.of != of:
+        known = beside(picture.table, picture.around, viewer, seat, shows, of)
+        picture.besides[viewer.person] = known
+    return known
 
 
 def hidden_cards(view: View, i: int) -> set[int]:

@@ -7,14 +7,18 @@ looks at a hidden card, and the tests compare what is sent in deals that differ 
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import fields
+from itertools import zip_longest
+from operator import attrgetter, is_
 from typing import Any, Literal
 
 from oddchip import events as ev
 from oddchip.cards import UNKNOWN
 from oddchip.hand import Hand
 from oddchip.room.project.around import Around, Viewer, dealt_in
+from oddchip.room.project.chips import Beside
 from oddchip.room.project.games import entry_view, hand_view
-from oddchip.room.project.ids import CardIds, Slot, named
+from oddchip.room.project.ids import CardIds, named
 from oddchip.room.project.mine import me_view
 from oddchip.room.project.results import result_view, winning_cards
 from oddchip.room.project.seats import seat_views
@@ -31,6 +35,7 @@ from oddchip.room.protocol import (
 )
 from oddchip.table import Announce, Table
 from oddchip.table.mixing import unannounced
+from oddchip.table.state import TableState
 from oddchip.telling import deals_up, sentence, side_pots
 from oddchip.views import View
 
@@ -54,13 +59,24 @@ class Picture:
         self.here = {seat: who for seat, who in self.dealt.items() if seat in places and places[seat].player == who}
         seats = self.hand.seats if self.hand else ()
         self.names = {seat: around.names.get(self.dealt.get(seat, ""), f"Seat {seat + 1}") for seat in seats}
+        self._seats = {place.player: seat for seat, place in places.items()}
+        self._shown = {} if table.playing else around.shown
         self._gone = gone_from(self.view) if self.view else 0
+        self._open = _opened(self.view, self._gone) if self.view else {}
+        self.decisions, self.stacks = table.decisions, table.stacks
+        quiet = before is not None and is_quiet(before.table.state, table.state)
+        self.besides: dict[str, Beside] = before.besides if before and quiet else {}
         self._results: dict[int | None, ResultView | None] = {}
         if before and same and before.names == self.names:
             self._results = before._results
         same_house = before is not None and before.table.house is table.house
         self._house: dict[str, Any] = before._house if before and same_house else table.house.differences()
         self.public = self._public()
+        if before is not None:  # what is the same stays the same object: what is made of it need not be made anew
+            old = before.public.seats
+            self.public.seats = [
+                was if was == seat else seat for was, seat in zip_longest(old, self.public.seats) if seat is not None
+            ]
 
     # --- what everybody sees -----------------------------------------------------------------------------------------
 
@@ -169,10 +185,8 @@ class Picture:
 
     def seen_by(self, viewer: Viewer) -> TableView:
         """The whole view of one viewer."""
-        table, around = self.table, self.around
-        seat = None
-        if viewer.person:
-            seat = next((at for at, place in table.places.items() if place.player == viewer.person), None)
+        around = self.around
+        seat = self._seats.get(viewer.person) if viewer.person else None
         found = copy(self.public)
         view = self.view
         wire: dict[int, WireCard] = {}
@@ -182,10 +196,10 @@ class Picture:
             if seat is not None and self.here.get(seat) == viewer.person:
                 own = view = self.hand.view(seat)
             mine = self._cards(found, viewer.ids, view, wire)
-            if not table.playing:
+            if not self.table.playing:
                 found.result = self._result(view, wire)
         if viewer.person:
-            found.me = me_view(table, around, viewer, seat, own, mine, wire, self.worths)
+            found.me = me_view(self, viewer, seat, own, mine, wire)
             if found.me.host:
                 found.waiting = list(around.waiting)
         found.log, found.fresh, found.delayed = list(viewer.log), viewer.fresh, viewer.delayed
@@ -194,40 +208,32 @@ class Picture:
     def _cards(self, found: TableView, ids: CardIds, view: View, wire: dict[int, WireCard]) -> list[WireCard]:
         """Put the cards where they lie, and the known ones into `wire`; gives the viewer's own, as he holds them."""
         assert self.hand is not None
-        plan, slots = view.state.plan, ids.slots(self.number, self.hand, view)
+        plan, number, slots = view.state.plan, self.number, ids.slots(self.number, self.hand, view)
         seats = found.seats = list(found.seats)
         mine: list[WireCard] = []
         dead: list[WireCard] = []
         for i, seat in enumerate(view.seats):
-            shown = () if self.table.playing else self.around.shown.get(seat, ())
-            held = slots.held[i]
+            shown = self._shown.get(seat, ())
             if seat == view.seat:
-                held = held if deals_up(plan) else tuple(sorted(held, key=_by_card))
-            elif shown:
-                held = named(held, shown)
-            cards = ids.wire(self.number, i, held, plan)
-            wire.update({card: each for (_, card), each in zip(held, cards, strict=True) if card >= 0})
-            mine = cards if seat == view.seat else mine
+                sent = ids.wire(number, i, slots.held[i], plan, in_order=not deals_up(plan))
+                mine = sent.cards
+            else:
+                sent = ids.wire(number, i, named(slots.held[i], shown) if shown else slots.held[i], plan)
+            wire.update(sent.known)
+            cards = sent.cards
             if self._gone >> i & 1:
-                lie = [each for (_, card), each in zip(held, cards, strict=True) if card in shown]
-                opened = self._open(i).difference(shown)
-                dead += [each for (_, card), each in zip(held, cards, strict=True) if card in opened]
-                cards = lie
+                cards = [each for (_, card), each in zip(sent.lie, cards, strict=True) if card in shown]
+                if opened := self._open[i].difference(shown):
+                    dead += [each for card, each in sent.known.items() if card in opened]
             if seat in self.here:
-                seats[seat] = copy(seats[seat])
-                seats[seat].cards = cards
+                seats[seat] = ids.seat(seats[seat], cards)
         for row, (name, held) in enumerate(zip(plan.rows, slots.rows, strict=True)):
-            cards = ids.wire(self.number, -1 - row, held, plan)
-            wire.update({card: each for (_, card), each in zip(held, cards, strict=True) if card >= 0})
+            sent = ids.wire(number, -1 - row, held, plan)
+            wire.update(sent.known)
             if held:
-                found.rows = [*found.rows, RowView(name, cards)]
+                found.rows = [*found.rows, RowView(name, sent.cards)]
         found.dead = dead
         return mine
-
-    def _open(self, i: int) -> frozenset[int]:
-        """The cards of position i that lie open for everybody."""
-        assert self.view is not None
-        return frozenset(card for card in self.view.state.hands[i] if card != UNKNOWN)
 
     def _result(self, view: View, wire: dict[int, WireCard]) -> ResultView | None:
         me = view.seat
@@ -242,8 +248,18 @@ class Picture:
         return found
 
 
-def _by_card(entry: tuple[Slot, int]) -> int:
-    return entry[1]
+_beside = attrgetter(*(each.name for each in fields(TableState) if each.name != "clocks"))
+
+
+def is_quiet(before: TableState, now: TableState) -> bool:
+    """Has nothing changed at the table but its clocks (and the hand itself)?"""
+    return before is now or all(map(is_, _beside(before), _beside(now)))
+
+
+def _opened(view: View, gone: int) -> dict[int, frozenset[int]]:
+    """By position, the cards of thrown-in hands that lie open for everybody."""
+    hands = view.state.hands
+    return {i: frozenset([card for card in hands[i] if card != UNKNOWN]) for i in ev.seats_of(gone)}
 
 
 def gone_from(view: View) -> int:
