@@ -32,7 +32,7 @@ from oddchip.room.protocol import PROTOCOL, GameWanted, Hello, Host, Request, re
 from oddchip.room.revision import revision
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.store import Store
-from room_players import Player, until
+from room_players import Player, Tell, until
 
 #: Games by table; every game there is, each table its share, one hand of each in turn.
 ROUNDABOUT = [game.id for game in games() if game.id != "california_poker"]
@@ -115,12 +115,7 @@ def play(folder: Path, people: dict[str, list[str]], notes: Path, seed: int, han
 
 
 async def _play(folder: Path, people: dict[str, list[str]], notes: Path, seed: int, hands: int) -> None:
-    again = unanswered(notes)
-    handle = os.open(notes, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-
-    def note(what: str, **about: Any) -> None:
-        os.write(handle, msgspec.json.encode({"what": what, **about}) + b"\n")
-
+    again, note = unanswered(notes), note_in(notes)
     room = await Room.open(folder, settings=SETTINGS)
     note("opened")
     rng = Random(seed)
@@ -137,6 +132,16 @@ async def _play(folder: Path, people: dict[str, list[str]], notes: Path, seed: i
         await asyncio.gather(*playing)
     else:
         await asyncio.gather(*playing)  # until killed
+
+
+def note_in(notes: Path) -> Tell:
+    """What writes to this file, each note by one write that outlives the process."""
+    handle = os.open(notes, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def note(what: str, **about: Any) -> None:
+        os.write(handle, msgspec.json.encode({"what": what, **about}) + b"\n")
+
+    return note
 
 
 def noted(notes: Path) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from fault_nights import SETTINGS, Plan, Tally, log_of, look_at, noted, played_on, prepare
+from fault_nights import SETTINGS, Plan, Tally, log_of, look_at, note_in, noted, played_on, prepare
 from oddchip.room.room import Room
 from room_players import Player, until
 
@@ -59,10 +58,7 @@ async def sessions(folder: Path, people) -> dict[str, str]:
 
 async def evening(port, people, tokens, notes, ended):
     """Everybody plays until the room says goodbye."""
-    handle = os.open(notes, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-
-    def note(what, **about):
-        os.write(handle, msgspec.json.encode({"what": what, **about}) + b"\n")
+    note = note_in(notes)
 
     async def one(table, person, seed):
         where = f"ws://127.0.0.1:{port}/table/{table}/live"

@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 
 from sqlalchemy.exc import DBAPIError
@@ -72,6 +73,9 @@ class Repeated(StoreError):
         super().__init__(f"command {command_id} of table {table_id} was taken already, as number {seq}")
 
 
+PAGE = 1 << 16
+"""Bytes without which no database works: more than a page of it or of its index of changes."""
+
 # SQLite's primary result codes (low byte of the extended ones) that say something about the disk, not about the rows.
 _FULL = sqlite3.SQLITE_FULL
 _READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
@@ -102,11 +106,20 @@ def trouble(error: BaseException, folder: object) -> StoreError | None:
     if not isinstance(error, sqlite3.Error):
         return None
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == _FULL:
+    if code == _FULL or (code == sqlite3.SQLITE_IOERR and _has_no_space(folder)):
         return full(folder)
     if code in _READ_ONLY:
         return read_only(folder)
     return StoreBroken(f"the database in {folder} cannot be read or written: {error}") if code in _BROKEN else None
+
+
+def _has_no_space(folder: object) -> bool:
+    """Is there no room for one more page where the folder is? SQLite says only that a file did not grow."""
+    try:
+        found = os.statvfs(str(folder))
+    except OSError:
+        return False
+    return found.f_bavail * found.f_frsize < PAGE
 
 
 def full(folder: object) -> StoreFull:
