@@ -19,7 +19,7 @@ GAMES = (
     "california_poker",
     "on_deck(johnson, italian)",
 )
-HANDS = 3
+HANDS = 2
 
 
 @pytest.fixture(scope="module")

@@ -294,8 +294,8 @@ def reachable(page):
 
 
 @pytest.mark.parametrize("size", ["small", "sideways"])
-def test_scenario_43_stud_for_five_fits_a_phone_on_every_street(at, size):
-    for street in ("bet", "bet2", "bet3", "bet4", "bet5", "over"):
+def test_scenario_43_stud_for_five_fits_a_phone_to_the_last_street(at, size):
+    for street in ("bet", "bet3", "bet5", "over"):
         ada = at(f"seven_card_stud~11~{street}~5", size)
         settle(ada.page)
         ada.shot(street)
