@@ -5,7 +5,6 @@ from room_soak import soak_for
 
 
 def test_whatever_people_do_chips_cards_and_log_are_right(tmp_path, monkeypatch):
-    names = [game.id for game in games()]
-    counts = soak_for(tmp_path, monkeypatch, 3, names, steps=120)
+    counts = soak_for(tmp_path, monkeypatch, 3, [game.id for game in games()], steps=120)
     assert counts["decisions"] > 50
     assert counts["hands"] > 5
