@@ -246,6 +246,7 @@ async def test_power_to_set_house_rules(p):
     no(await hanna.host("house", options={"cap_raisins": 4}), "refused", "cap_raises")
     no(await hanna.host("house", options={"cap_raises": "many"}), "refused", "cap_raises|raises")
     no(await hanna.host("house", options={"time_bank_seconds": -5}), "refused")
+    no(await hanna.host("house", options={"clock_seconds": 0}), "refused", "5 seconds or more")
     await p.play_on()
 
 

@@ -5,8 +5,9 @@ Every power is a step of its own in the log, under the host's name, and told to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import astuple
+from typing import Any
 
 from oddchip.games import find_game
 from oddchip.house import HouseRules
@@ -22,6 +23,7 @@ from oddchip.table import commands as cmd
 from oddchip.table.usual import stakes_of
 
 MOST_GAMES = 60
+LEAST_CLOCK = 5
 #: The largest amount in the stakes of a game.
 MOST_STAKES = 1_000_000
 
@@ -159,7 +161,16 @@ def _next_game(step: Step, asked: Host) -> None:
 
 def _house(step: Step, asked: Host) -> None:
     """`options` are all that differ from the defaults: what is not named is as it is by default."""
-    step.do(cmd.SetHouse(HouseRules.of(**asked.options)))
+    set_house(step, asked.options)
+
+
+def set_house(step: Step, options: Mapping[str, Any]) -> None:
+    """House rules, by the options that differ from the defaults. Refused for a clock at which nobody could act."""
+    house = HouseRules.of(**options)
+    seconds = house.seats.clock_seconds
+    if seconds is not None and seconds < LEAST_CLOCK:
+        raise Refused(f"a clock gives {LEAST_CLOCK} seconds or more, or is none, for time without end")
+    step.do(cmd.SetHouse(house))
 
 
 def _bot(step: Step, asked: Host) -> None:

@@ -23,14 +23,13 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from oddchip.house import HouseRules
 from oddchip.room import desk as desks
 from oddchip.room.actor import Actor
 from oddchip.room.crowd import Crowd
 from oddchip.room.desk import Desk
 from oddchip.room.entries import batch
 from oddchip.room.errors import Refused
-from oddchip.room.hosting import set_games
+from oddchip.room.hosting import set_games, set_house
 from oddchip.room.loading import load
 from oddchip.room.names import title_of
 from oddchip.room.people import Person, token_from
@@ -40,7 +39,6 @@ from oddchip.room.steps import Scene, Step, written
 from oddchip.room.store import Store, schema
 from oddchip.room.thinking import Minds
 from oddchip.table import Table
-from oddchip.table import commands as cmd
 from oddchip.table.core import MOST_SEATS
 
 Report = Callable[..., None]
@@ -216,7 +214,7 @@ class Room:
         step = Step(scene, "made", host.id, "made", self.now())
         step.say(desks.SettingsSet(desk_settings))
         if house:
-            step.do(cmd.SetHouse(HouseRules.of(**house)))
+            set_house(step, house)
         if games:
             set_games(step, list(games), mode, hands_each)
         return await self._make(host, step, size)
