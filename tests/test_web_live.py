@@ -329,6 +329,32 @@ def test_no_two_at_a_table_have_names_that_look_alike(house, table):
     assert false.form("/me", {"name": "Аda"}).status_code == 400
 
 
+def test_a_name_is_changed_at_the_table(house, table):
+    link = house.invite(house.hanna, table)
+    ada, ben = house.browser(), house.browser()
+    ada.join(link, "Ada")
+    ben.join(link, "Ben")
+    with ada.socket(table) as one, ben.socket(table) as other:
+        hello(one)
+        hello(other)
+        send(one, id="1", **SIT)
+        until(one, "ack", id="1")
+        send(one, t="do", id="2", what="rename", words=" Adelaide ")
+        until(one, "ack", id="2")
+        while until(other, "view")[-1]["seats"][0].get("name") != "Adelaide":
+            pass
+        send(other, t="do", id="3", what="rename", words="Benno")  # who does not sit as well
+        until(other, "ack", id="3")
+        while until(other, "view")[-1]["me"]["name"] != "Benno":
+            pass
+        send(other, t="do", id="4", what="rename", words="adelaide")
+        until(other, "ack", id="4")  # nobody who sits is mistaken for him
+        send(other, id="5", **{**SIT, "seat": 1})
+        assert "called Adelaide already" in until(other, "nack", id="5")[-1]["why"]
+        send(one, t="do", id="6", what="rename", words="\u200b")
+        assert until(one, "nack", id="6")[-1]["kind"] == "refused"
+
+
 def test_a_reader_who_takes_nothing_is_let_go(tmp_path, monkeypatch):
     with served(tmp_path, allowed=Allowed(slow_seconds=0.2)) as house:
         hanna = house.host()

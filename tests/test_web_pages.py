@@ -195,9 +195,9 @@ def test_the_screen_knows_its_table(house):
 # Invitations.
 
 
-def test_a_link_comes_with_a_code_for_phones_and_says_who_can_open_it(house):
+def test_a_link_that_leads_to_this_computer_alone_says_so_and_has_no_code_for_phones(house):
     answer = house.hanna.form(f"{house.table(house.hanna)}/invites", {"kind": "play", "do": "make"})
-    assert "data:image/svg+xml" in answer.text
+    assert "data:image/svg+xml" not in answer.text
     assert "Only this computer can open it." in answer.text
     assert re.search(rf'id="link">{HERE}/join/[\w-]{{27}}<', answer.text)
 
@@ -208,6 +208,7 @@ def test_with_lan_a_link_leads_to_the_address_on_the_network(tmp_path):
         answer = hanna.form(f"{house.table(hanna)}/invites", {"kind": "watch", "do": "make"})
         assert 'id="link">http://192.168.7.7:8717/watch/' in answer.text
         assert "Anybody on the same network can open it." in answer.text
+        assert "data:image/svg+xml" in answer.text, "a code for phones"
         near = house.browser("192.168.7.9", "http://192.168.7.7:8717")
         assert near.get("/").status_code == 200
 

@@ -182,9 +182,10 @@ class Actor:
         do(step, request, ids)
 
     def names_beside(self, person: str) -> list[str]:
-        """The names of the others who sit here or ask for a seat."""
-        people = [place.player for place in self.scene.table.places.values()]
-        people += [asked.person for asked in self.scene.desk.asked]
+        """The names of the others who sit here, ask for a seat, or are hosts."""
+        desk = self.scene.desk
+        people = {place.player for place in self.scene.table.places.values()}
+        people |= {asked.person for asked in desk.asked} | {desk.owner, *desk.hosts}
         return [self.services.name_of(each) for each in people if each != person]
 
     def ask_own(

@@ -15,6 +15,7 @@ from oddchip.room import desk as desks
 from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.keeping import give_time_back
 from oddchip.room.orders import not_too_many, seat_down, seat_of, usual_buy_in
+from oddchip.room.project.chips import buy_in
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.steps import Step
 from oddchip.spec import Game
@@ -41,7 +42,9 @@ def _approve(step: Step, asked: Host) -> None:
     for each in step.desk.asked:
         if each.person == asked.person:
             free = each.seat if step.table.state.places[each.seat] is None else _free_seat(step)
-            seat_down(step, each.person, free, each.chips, each.post)
+            now = buy_in(step.table, each.person, None, step.now)  # the games may be others than when he asked
+            chips = max(now[0], min(each.chips, now[1])) if now else each.chips
+            seat_down(step, each.person, free, chips, each.post)
             return
     raise Refused("nobody of that name asks for a seat")
 

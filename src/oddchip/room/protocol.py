@@ -319,6 +319,14 @@ class WaitingView(Struct, omit_defaults=True):
     chips: int
 
 
+class PlaysView(Struct):
+    """What the table plays from the next hand on, as a host would ask for it (`Host` games; hosts see it)."""
+
+    mode: Literal["game", "rotation", "choice"]
+    games: list[tuple[str, str]]  # name or recipe, stakes in words
+    hands_each: int | None
+
+
 class LogLine(Struct, omit_defaults=True):
     """A line of the log. `n` counts from 1 for each table and viewer and never repeats."""
 
@@ -361,6 +369,7 @@ class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):
     me: MeView | None = None
     hosts: list[str] = []  # names
     waiting: list[WaitingView] = []  # for hosts
+    plays: PlaysView | None = None  # for hosts
     watching: int = 0
     delayed: bool = False  # a spectator's view that lags one hand
     settings: dict[str, str | int | bool | None] = {}

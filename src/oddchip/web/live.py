@@ -15,9 +15,24 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from oddchip.errors import OddchipError
+from oddchip.room.errors import sentence_of
 from oddchip.room.limits import Bucket
 from oddchip.room.people import Person
-from oddchip.room.protocol import MOST_BYTES, PROTOCOL, Bye, Hello, Nack, Ping, Request, Say, read_request, written
+from oddchip.room.protocol import (
+    MOST_BYTES,
+    PROTOCOL,
+    Ack,
+    Bye,
+    Do,
+    Hello,
+    Nack,
+    Ping,
+    Request,
+    Say,
+    read_request,
+    written,
+)
 from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.sessions import person_of, token_of
 from oddchip.web.wiring import Wiring, wiring_of
@@ -173,8 +188,21 @@ class Live:
                     return
             elif self._may(connection, request):
                 began = perf_counter()
-                await connection.receive(request)
+                if isinstance(request, Do) and request.what == "rename":
+                    connection.outbox.put(written(await self._rename(request)))
+                else:
+                    await connection.receive(request)
                 self._wiring.metrics.handling.observe(perf_counter() - began)
+
+    async def _rename(self, request: Do) -> Ack | Nack:
+        """A name is the person's, not the table's: everybody sees the new one where he sits."""
+        try:
+            person = await self._wiring.room.rename(self._person, request.words)
+        except OddchipError as error:
+            return Nack(request.id, "refused", sentence_of(error))
+        self._person = person
+        self._wiring.room.tables[self._table].audience.touch()
+        return Ack(request.id)
 
     def _deaf(self) -> bool:
         return not self._listening

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from oddchip.room.project.around import Around, Viewer
+from oddchip.spec import Blinds
 from oddchip.stakes import Stake
 from oddchip.table import Away, Place, Standing, Table, most_to_add, must_bring
 from oddchip.table.carrying import price_of
@@ -91,7 +92,8 @@ def _coming_and_going(table: Table, seat: int, place: Place) -> list[str]:
     found = ["leave"]
     if place.away is not Away.NOW:
         found.append("sit_out")
-    if place.away is not Away.NO or place.standing is not Standing.IN:
+    dealt = table.state.dealing is not None and seat in table.state.dealing.seats
+    if place.away is not Away.NO or (not dealt and place.standing is Standing.WAITS and waits_for_blind(table)):
         found.append("return")
     stack = table.stacks[seat]
     if not stack and not place.pending:
@@ -115,7 +117,7 @@ def note(table: Table, around: Around, person: str, seat: int | None) -> str:
     """Why somebody is not dealt in, or will not be, in a sentence; "" where there is nothing to say."""
     if seat is None:
         asks = any(each.person == person for each in around.waiting)
-        return "A host has been asked to let you sit down." if asks else ""
+        return "A host has been asked to let you sit down." if asks else _full(table)
     place, state = table.places[seat], table.state
     dealing = state.dealing
     dealt = dealing is not None and seat in dealing.seats
@@ -135,7 +137,24 @@ def note(table: Table, around: Around, person: str, seat: int | None) -> str:
     return _standing(table, place)
 
 
+def _full(table: Table) -> str:
+    """Why there are free chairs and none to sit on (MIX-5)."""
+    line, taken = table.state.next_line or table.state.line, len(table.state.seated)
+    if line is None or taken < line.seat_limit or taken >= table.state.size:
+        return ""
+    return f"All seats are taken: what is played here is for {line.seat_limit} players at most."
+
+
+def waits_for_blind(table: Table) -> bool:
+    """Is there a blind to wait for in what is played now? Without blinds whoever is here is dealt in (BTN-9)."""
+    dealing = table.state.dealing
+    entry = dealing.entry if dealing else table.state.entry
+    return entry is None or entry.game.has(Blinds)
+
+
 def _standing(table: Table, place: Place) -> str:
+    if place.standing is not Standing.IN and not waits_for_blind(table):
+        return "You are dealt in with the next hand." if table.playing else ""
     if place.standing is Standing.WAITS:
         post = table.house.seats.missed_blinds == "post_or_wait"
         return "You are dealt in when the big blind comes to you" + (", or when you post." if post else ".")

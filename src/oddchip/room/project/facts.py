@@ -10,6 +10,7 @@ from oddchip.cards import Deck
 from oddchip.hand import Hand
 from oddchip.house import HouseRules
 from oddchip.room import desk as desks
+from oddchip.room.project.chips import waits_for_blind
 from oddchip.stakes_text import stakes_text
 from oddchip.table import Away, Entry, Standing, Table, facts, session_words
 from oddchip.telling import CardTexts, Line, Voice, listed, sentence
@@ -72,7 +73,7 @@ def entry_words(entry: Entry) -> str:
 def _seated(t: Heard, f: facts.Seated) -> list[Line]:
     waits = {Standing.WAITS: ", and waits for the big blind", Standing.POSTS: ", and posts to be dealt in"}
     mine = t.seats.get(f.seat) == t.voice.me
-    extra = waits.get(f.standing, "")
+    extra = waits.get(f.standing, "") if waits_for_blind(t.table) else ""
     extra = extra.replace("waits", "wait").replace("posts", "post") if mine else extra
     return _one(f"{t.voice.does(f.player, 'sit')} down with {f.chips}{extra}.")
 

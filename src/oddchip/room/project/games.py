@@ -8,12 +8,13 @@ from typing import Literal
 
 from oddchip.house import HouseRules
 from oddchip.plan import BetOp, DeclareOp, DrawOp, Plan, SwapOp, at, floor_at, plan_for
-from oddchip.room.protocol import GameView
+from oddchip.room.protocol import GameView, PlaysView
 from oddchip.spec import By, Swap
 from oddchip.stakes import FixedLimit, SpreadLimit, Stake, Stakes
 from oddchip.stakes_text import stakes_text
 from oddchip.state import State
 from oddchip.table import Entry, limit_words
+from oddchip.table.state import TableState
 from oddchip.telling import phase_name, sentence
 
 
@@ -21,6 +22,16 @@ def entry_view(entry: Entry, house: HouseRules, players: int = 0) -> GameView:
     """A game at its stakes, with nothing about a hand."""
     fewest, most = entry.game.seats
     return _static(plan_for(entry.game, entry.stakes, house, min(max(players, fewest), most)))
+
+
+def plays_view(state: TableState) -> PlaysView | None:
+    """The table's list as a host would ask for it; None where nothing is set."""
+    line = state.next_line or state.line
+    if line is None:
+        return None
+    mode: Literal["game", "rotation", "choice"] = "choice" if line.choice else "rotation" if line.mixed else "game"
+    games = [(entry.game.id, stakes_text(entry.stakes)) for entry in line.entries]
+    return PlaysView(mode, games, line.hands_each)
 
 
 def hand_view(state: State) -> GameView:

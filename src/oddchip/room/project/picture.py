@@ -17,7 +17,7 @@ from oddchip.cards import UNKNOWN
 from oddchip.hand import Hand
 from oddchip.room.project.around import Around, Viewer, dealt_in
 from oddchip.room.project.chips import Beside
-from oddchip.room.project.games import entry_view, hand_view
+from oddchip.room.project.games import entry_view, hand_view, plays_view
 from oddchip.room.project.ids import CardIds, named
 from oddchip.room.project.mine import me_view
 from oddchip.room.project.results import result_view, winning_cards
@@ -202,6 +202,7 @@ class Picture:
             found.me = me_view(self, viewer, seat, own, mine, wire)
             if found.me.host:
                 found.waiting = list(around.waiting)
+                found.plays = plays_view(self.table.state)
         found.log, found.fresh, found.delayed = list(viewer.log), viewer.fresh, viewer.delayed
         return found
 

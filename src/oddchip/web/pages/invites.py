@@ -33,7 +33,9 @@ async def invites(request: Request) -> Response:
         if what == "make":
             token = await room_of(request).new_invite(actor.id, kind, person)
             link = f"{link_base(request)}/{PATHS[kind]}/{token}"
-            qr = segno.make(link, micro=False, error="m").svg_data_uri(border=3, scale=8, dark="#0b1f17", light="#fff")
+            if not is_local(link):
+                code = segno.make(link, micro=False, error="m")
+                qr = code.svg_data_uri(border=3, scale=8, dark="#0b1f17", light="#fff")
         else:
             count = await room_of(request).revoke_invites(actor.id, kind, person)
             done = f"{count} link{'' if count == 1 else 's'} to {kind} no longer work{'s' if count == 1 else ''}."

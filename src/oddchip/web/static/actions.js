@@ -185,11 +185,12 @@ export class Actions {
   #others(view) {
     const screen = this.#screen;
     const may = new Set(view.me?.may ?? []);
+    const away = view.seats.find((each) => each.seat === view.me?.seat)?.state !== "waiting";
     /** @type {[string, string, () => void][]} */
     const all = [
       ["deal", "Deal", () => screen.live.send({ t: "host", what: "deal" })],
       ["show", "Show my cards", () => screen.sheet("askToShow")],
-      ["return", "I’m back", () => screen.sheet("askToReturn")],
+      ["return", away ? "I’m back" : "Play now", () => screen.sheet("askToReturn")],
       ["rebuy", "Rebuy", () => screen.sheet("askForChips", "rebuy")],
       ["buy_pot", "Buy into the pot", () => screen.do({ what: "buy_pot" })],
       ["choose", "Choose the game", () => view.choice && screen.sheet("openChoice", view.choice)],

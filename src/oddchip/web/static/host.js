@@ -129,15 +129,15 @@ function games(screen, view) {
     item.append(button("no-game", "Remove", () => item.remove()));
     rows.append(item);
   };
-  if (view.game) add(view.game.id, view.game.stakes);
-  else add("", "");
-  const mode = el("select", { name: "mode", "aria-label": "How games follow" }, ...[["game", "One game"], ["rotation", "Rotation"], ["choice", "Dealer’s choice"]].map(([value, text]) => el("option", { value, text })));
-  const each = el("input", { name: "each", type: "number", min: 1, value: 8, "aria-label": "Hands of each game in a rotation" });
+  const plays = view.plays;
+  for (const [game, stakes] of plays?.games ?? [["", ""]]) add(game, stakes);
+  const mode = el("select", { name: "mode", "aria-label": "How games follow" }, ...[["game", "One game"], ["rotation", "Rotation"], ["choice", "Dealer’s choice"]].map(([value, text]) => el("option", { value, text, selected: value === plays?.mode })));
+  const each = el("input", { name: "each", type: "number", min: 1, value: plays ? plays.hands_each ?? "" : 8, placeholder: "an orbit", "aria-label": "Hands of each game in a rotation" });
   const form = el("form", { class: "games-form", data: { form: "games" } }, mode, rows, datalist, button("add-game", "Another game", () => add("", "")), el("label", {}, el("span", { text: "Hands of each in a rotation" }), each), el("button", { class: "main", data: { do: "host-games" }, text: "Play this" }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const wanted = [...rows.children].map((item) => [...item.querySelectorAll("input")].map((input) => input.value.trim())).filter(([game]) => game);
-    send(screen, { what: "games", mode: /** @type {any} */ (mode.value), hands_each: Number(each.value) || 8, games: wanted.map(([game, stakes]) => (stakes ? { game, stakes } : { game })) });
+    send(screen, { what: "games", mode: /** @type {any} */ (mode.value), hands_each: each.value ? Number(each.value) : null, games: wanted.map(([game, stakes]) => (stakes ? { game, stakes } : { game })) });
   });
   return part("Games", form, button("next-game", "On to the next game of the rotation", () => send(screen, { what: "next_game" })));
 }

@@ -187,6 +187,11 @@ export interface WaitingView {
   seat: number;
   chips: number;
 }
+export interface PlaysView {
+  mode: "game" | "rotation" | "choice";
+  games: [string, string][];
+  hands_each: number | null;
+}
 export interface LogLine {
   n: number;
   line: Line;
@@ -220,6 +225,7 @@ export interface TableView {
   me: MeView | null;
   hosts: string[];
   waiting: WaitingView[];
+  plays: PlaysView | null;
   watching: number;
   delayed: boolean;
   settings: Record<string, string | number | boolean | null>;

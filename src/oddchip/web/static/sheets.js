@@ -92,8 +92,9 @@ export function askToShow(screen) {
 
 /** @param {Screen} screen */
 export async function askToReturn(screen) {
-  const question = "Post missed blinds now, if there are any, and play the next hand? Otherwise you wait for the big blind.";
-  screen.do({ what: "return", post: await confirm(question, "Post and play", "Wait", "I’m back") });
+  const away = screen.view?.seats.find((each) => each.seat === screen.view?.me?.seat)?.state === "away";
+  const question = `Post ${away ? "missed blinds now, if there are any," : "the big blind now"} and play the next hand? Otherwise you wait until the big blind comes to you.`;
+  screen.do({ what: "return", post: await confirm(question, "Post and play", "Wait", away ? "I’m back" : "Play now") });
 }
 
 /** What concerns my seat and name. @param {Screen} screen */

@@ -132,7 +132,7 @@ export class Screen {
     root.state = view.state;
     root.seated = String((view.me?.seat ?? -1) >= 0);
     say(at("title"), view.title);
-    say(at("game-name"), view.game ? view.game.name : "No game yet");
+    say(at("game-name"), view.game ? view.game.name : view.choice ? "Dealer’s choice" : "No game yet");
     say(at("game-stakes"), view.game ? stakesWords(view.game) : "");
     say(at("game-where"), view.game?.where ?? "");
     say(at("game-rule"), view.game?.rule ?? "");
@@ -302,7 +302,9 @@ export class Screen {
   toast(words) {
     const made = el("p", { class: "toast", text: words });
     const box = at("toasts");
+    if (box.matches(":popover-open")) box.hidePopover();
     box.append(made);
+    box.showPopover(); // above whatever is open
     while (box.childElementCount > 3) box.firstElementChild?.remove();
     setTimeout(() => made.remove(), 6000);
   }
