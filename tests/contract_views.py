@@ -14,7 +14,7 @@ from oddchip import events as ev
 from oddchip.actions import Action
 from oddchip.cards import Deck
 from oddchip.plan import Plan
-from oddchip.views import FULL, SPECTATOR, conceal, see
+from oddchip.views import FULL, SPECTATOR, conceal, conceal_but_own, see
 
 #: Events by which cards are shown or prove something; deals that differ in them are not alike from there on.
 PROOFS = frozenset(
@@ -58,6 +58,10 @@ def check_secrets(hand: Hand, seats: Iterable[int | None]) -> None:
         v = view.state
         assert (v.deck, v.at, v.owed, v.later, v.offer, v.fresh) == ((), 0, (), (), None, [])
         i = -1 if seat is None else hand.seats.index(seat)
+        alone = conceal(s, i)
+        beside = alone if seat is None else conceal_but_own(s, i, conceal(s, SPECTATOR), alone.log)
+        assert v.facts() == alone.facts() == beside.facts()
+        assert v.log == alone.log == beside.log
         others = [j for j in range(len(hand.seats)) if j != i]
         secret: list[Any] = [s, s.fresh, s.log]
         secret += [s.hands[j] for j in others if not s.tabled >> j & 1 and s.plan.down]

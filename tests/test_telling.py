@@ -1,8 +1,11 @@
 """Words for people, whoever shows them: doubts, side pots, cards as spans of their own."""
 
+from random import Random
+
 import pytest
 
-from oddchip import FixedLimit, NoLimit, OddchipError
+from contract_play import choose
+from oddchip import FixedLimit, Hand, NoLimit, OddchipError, Seat, find_game, shuffled
 from oddchip.actions import CALL, CHECK, FOLD, PAT, DeclareWay, Discard, RaiseTo, Way
 from oddchip.telling import CardTexts, Teller, doubt, plainly, side_pots
 from scripted import passive, play, sit
@@ -67,3 +70,26 @@ def test_cards_are_spans_for_who_draws_them_himself():
     dealt = next(line for line in lines if plainly(line).startswith("You are dealt"))
     assert [span for span in dealt if isinstance(span, tuple)] == [(text, "card") for text in ("As", "Kd", "9c", "7h")]
     assert not any("2s" in plainly(line) for line in lines)
+
+
+def merged_layers(hand):
+    """The pots layer by layer, those that nobody all-in is shut out of made one."""
+    found, stacks = [], hand.stacks
+    for chips, seats in hand.pots:
+        if found and not any(seat in found[-1][1] and seat not in seats and not stacks[seat] for seat in hand.live):
+            found[-1] = found[-1][0] + chips, found[-1][1]
+        else:
+            found.append((chips, seats))
+    return found
+
+
+def test_side_pots_are_the_layers_between_all_ins_pot_1():
+    rng, several = Random(5), 0
+    for name in ("texas_holdem", "johnson", "stud_eight", "badugi") * 12:
+        seats = tuple(Seat(i, rng.choice((3, 9, 60))) for i in range(4))
+        hand = Hand.start(find_game(name), FixedLimit(2, 4), seats, 3, shuffled(rng))
+        while not hand.over:
+            assert side_pots(hand) == merged_layers(hand), hand
+            several += len(hand.pots) > 1
+            hand = hand.act(choose(rng, hand.offers[hand.turn]), hand.turn)
+    assert several > 50

@@ -287,7 +287,8 @@ class Hand:
         if self._views is None:
             self._views = {}
         if seat not in self._views:
-            self._views[seat] = View(self.state, self.seats, seat, log=self._seen_by(viewer_of(seat, self.seats)))
+            log = self._seen_by(viewer_of(seat, self.seats))
+            self._views[seat] = View(self.state, self.seats, seat, log=log, public=self._views.get(None))
         return self._views[seat]
 
     def _seen_by(self, viewer: int) -> tuple[ev.Compact, ...]:

@@ -148,6 +148,9 @@ _OPEN_FACTS = (
     "ended",
 )
 
+#: Facts of which a seat may know its own part, by position.
+_PRIVATE = ("hands", "thrown", "sealed")
+
 _open_facts = copier((*_OPEN_FACTS, "plan", "pc"))
 
 
@@ -167,6 +170,20 @@ def conceal(state: State, viewer: int, log: tuple[Compact, ...] | None = None) -
     s.rows = tuple([row[:up] + hidden(row[up:]) for row, up in zip(state.rows, state.turned, strict=True)])
     s.sealed = tuple([choice if i == viewer or choice is None else UNKNOWN for i, choice in enumerate(state.sealed)])
     s.log = seen(state, viewer) if log is None else log
+    return s
+
+
+_everything = copier((*_OPEN_FACTS, "plan", "pc", "deck", "at", "owed", "later", *_PRIVATE, "rows", "log"))
+
+
+def conceal_but_own(state: State, viewer: int, public: State, log: tuple[Compact, ...]) -> State:
+    """What `conceal` gives a seat, for who has it for a spectator already: the same, and what is the seat's own."""
+    s = _everything(public)
+    s.log = log
+    for name in _PRIVATE:
+        if known := getattr(public, name):
+            own = getattr(state, name)[viewer]
+            setattr(s, name, (*known[:viewer], own, *known[viewer + 1 :]))
     return s
 
 
@@ -202,6 +219,8 @@ class View:
 
     __slots__ = ("_offer", "seat", "seats", "state")
 
+    state: State
+
     def __init__(
         self,
         state: State,
@@ -209,9 +228,13 @@ class View:
         seat: int | None,
         full: bool = False,
         log: tuple[Compact, ...] | None = None,
+        public: View | None = None,
     ) -> None:
         viewer = FULL if full else viewer_of(seat, seats)
-        self.state = conceal(state, viewer, log)
+        if public is not None and log is not None and viewer >= 0:
+            self.state = conceal_but_own(state, viewer, public.state, log)
+        else:
+            self.state = conceal(state, viewer, log)
         self.seats = seats
         self.seat = seat
         self._offer = offer_for(state, viewer) if viewer >= 0 else None
