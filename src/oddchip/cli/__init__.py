@@ -25,6 +25,7 @@ COMMANDS = {
     "rules": ("rules", "the rule sheet of a game, for people"),
     "play": ("play", "a table with you and some bots"),
     "serve": ("serve", "the card room: a table for friends, in the browser"),
+    "join": ("join", "a table of a card room from the terminal, in words"),
     "doctor": ("doctor", "is the card room's data whole? every table replayed, the ledger proven"),
     "export": ("export", "an evening of the card room as CSV or JSON: ledger, hands, results"),
     "delete-my-data": ("forget", "take somebody out of the card room's data for good"),

@@ -17,7 +17,7 @@ PROTOCOL = 1
 MOST_BYTES = 4096  # of one frame from a client
 
 Decision = tuple[int, int]
-Span = str | tuple[Literal["card"], str] | tuple[Literal["b"], str]  # words, a card's text, words that stand out
+Span = str | tuple[Literal["card", "b"], str]  # words; a card's text; words that stand out
 Line = list[Span]
 
 

@@ -1,6 +1,6 @@
 // Made by oddchip.web.message_types out of room/protocol.py; change that and run it again.
 
-export type Span = string | ["card", string] | ["b", string];
+export type Span = string | ["card" | "b", string];
 export type Line = Span[];
 export type Decision = [number, number];
 export interface Hello {

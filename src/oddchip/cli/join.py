@@ -1,0 +1,43 @@
+"""A table of a card room from the terminal: the same table, the same protocol, in words line by line.
+
+URL is an invitation or the address of a table. Your name is asked for, and the session is kept for the next time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from oddchip.cli.frame import OK, Parser, WrongUse
+from oddchip.cli.join_door import Door, split
+from oddchip.cli.screen import Screen
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("url", metavar="URL", help="the link you were sent, or the address of a table")
+    parser.add_argument("--name", default="", help="be known by this name, with a session of its own")
+    parser.add_argument("--plain", action="store_true", help="words only, without colours and symbols")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    try:
+        from oddchip.cli.join_talk import Over, Talk
+    except ModuleNotFoundError as missing:
+        raise WrongUse(f"the card room needs more packages ({missing.name}): pip install 'oddchip[room]'") from None
+
+    screen.plain = screen.plain or args.plain
+    base, path = split(args.url)
+    door = Door(base, args.name.strip())
+    try:
+        table = door.enter(path, screen.ask, screen.say)
+    except EOFError:
+        raise WrongUse("the input ended before you had said your name") from None
+    talk = Talk(
+        screen, f"{base.replace('http', 'ws', 1)}{table}/live", base, door.cookie, lambda: door.get(table).status == 200
+    )
+    try:
+        asyncio.run(talk.run(screen.stdin))
+    except Over as over:
+        if str(over):
+            screen.say(str(over))
+    return OK
