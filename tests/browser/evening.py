@@ -212,6 +212,16 @@ class Party:
             pass
         return self.players[0].visitor, self.players[1].visitor
 
+    def picture_failure(self, fault: Exception) -> None:
+        """Each page as it stood; a page that cannot be pictured is a note to the fault, and does not hide it."""
+        from playwright.sync_api import Error
+
+        for player in self.players:
+            try:
+                player.visitor.shot("failed")
+            except Error as error:
+                fault.add_note(f"{player.visitor.name}'s page cannot be pictured: {error}")
+
     def leave(self) -> None:
         for player in self.players:
             player.visitor.leave()
@@ -381,9 +391,8 @@ def together(parties: Sequence[Party]) -> dict[str, BaseException | None]:
             except StopIteration:
                 ended[name] = None
             except Exception as error:
-                for player in by_name[name].players:
-                    player.visitor.shot("failed")
                 ended[name] = error
+                by_name[name].picture_failure(error)
             if name in ended:
                 del going[name]
                 by_name[name].leave()
