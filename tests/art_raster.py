@@ -1,6 +1,7 @@
 """A small rasteriser of path data, so that outlines of cards can be compared without a browser."""
 
 import re
+from itertools import pairwise
 from math import atan2, cos, pi, sin, sqrt
 
 from oddchip.art.svg import Group, Layer, Picture
@@ -63,7 +64,7 @@ def curve(controls, steps=8):
     for i in range(1, steps + 1):
         t, level = i / steps, controls
         while len(level) > 1:
-            level = [(a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])) for a, b in zip(level, level[1:], strict=False)]
+            level = [(a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])) for a, b in pairwise(level)]
         points.append(level[0])
     return points
 
@@ -93,9 +94,7 @@ def polygons(picture: Picture):
             a = part.turn * pi / 180
             for points in polygons(part.parts):
                 scaled = [(x * part.scale * (-1 if part.flip else 1), y * part.scale) for x, y in points]
-                yield [
-                    (part.x + x * cos(a) - y * sin(a), part.y + x * sin(a) + y * cos(a)) for x, y in scaled
-                ]
+                yield [(part.x + x * cos(a) - y * sin(a), part.y + x * sin(a) + y * cos(a)) for x, y in scaled]
 
 
 def mask(picture: Picture, size, pixels):
@@ -107,7 +106,9 @@ def mask(picture: Picture, size, pixels):
         for row, line in enumerate(rows):
             y = (row + 0.5) * step
             closed = zip(points, [*points[1:], points[0]], strict=True)
-            cuts = sorted(x0 + (y - y0) * (x1 - x0) / (y1 - y0) for (x0, y0), (x1, y1) in closed if (y0 <= y) != (y1 <= y))
+            cuts = sorted(
+                x0 + (y - y0) * (x1 - x0) / (y1 - y0) for (x0, y0), (x1, y1) in closed if (y0 <= y) != (y1 <= y)
+            )
             for left, right in zip(cuts[::2], cuts[1::2], strict=True):
                 for column in range(max(0, round(left / step)), min(pixels, round(right / step))):
                     line[column] = True

@@ -35,9 +35,7 @@ from oddchip.table.usual import stakes_of, usual_stack
 
 WEB = Path(__file__).parents[1] / "src" / "oddchip" / "web"
 NAMES = ("You", "Ada", "Blaise", "Chen", "Dora", "Emil", "Fay", "Gustavo", "Hal", "Ines", "Jo")
-CSP = (
-    "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
-)
+CSP = "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 
 @dataclass
