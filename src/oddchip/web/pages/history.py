@@ -206,8 +206,8 @@ def spans_of(line: Line, deck: Deck) -> tuple[tuple[str, str, str, str], ...]:
 def card_signs(card: int, deck: Deck) -> str:
     """10♠, or the rank and the suit's word where a pack has no common signs.
 
-    >>> from oddchip.cards import FRENCH
-    >>> card_signs(FRENCH.parse("Ts")[0], FRENCH)
+    >>> from oddchip.cards import FRENCH, Deck
+    >>> card_signs(Deck(FRENCH).parse("Ts")[0], Deck(FRENCH))
     '10♠'
     """
     said = card_text(card, deck)
