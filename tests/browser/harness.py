@@ -239,7 +239,7 @@ class Visitor:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._shots += 1
         file = self.folder / f"{plain(self.name)}-{self._shots:02d}-{plain(title)}.png"
-        self.page.screenshot(path=file, full_page=whole)
+        self.page.screenshot(path=file, full_page=whole, timeout=60_000)  # on a busy machine
         return file
 
     def fits(self) -> bool:
