@@ -37,7 +37,7 @@ _NO_LIMITS = Allowed(
     sockets_per_session=100_000, sockets_per_address=100_000, sockets=100_000,
 )  # fmt: skip
 BACKLOG = 1024
-#: So many new objects before the garbage collector looks at them. What a table holds is replaced with every decision and
+#: So many new objects before the garbage collector looks at them. What a table holds is replaced by every decision and
 #: goes by itself; looking at it every 700 objects, as usual, takes a fifth of the time, and 0.2 s when it is all of it.
 COLLECTED_EACH = 100_000
 #: A reader who takes nothing for so long is gone, even if his machine still answers.
