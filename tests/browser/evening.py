@@ -371,7 +371,7 @@ class Party:
             self.findings.append(f"{self.game}, {what}, {player.visitor.name}: the page is wider than the window")
 
 
-def until(page: Any, true: str, seconds: float = 10) -> None:
+def until(page: Any, true: str, seconds: float = 30) -> None:
     """Waits until this is true in the page; asked from outside, since its policy forbids to evaluate words within."""
     end = time.monotonic() + seconds
     while not page.evaluate(true):
