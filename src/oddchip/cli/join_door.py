@@ -195,12 +195,12 @@ class Door:
 
 def split(url: str) -> tuple[str, str]:
     """(base, path) of a link. WrongUse for what is none."""
-    parts = urlsplit(url if "://" in url else f"http://{url}")
     try:
-        port = parts.port
-    except ValueError:
-        port = -1
-    if parts.scheme not in ("http", "https") or not parts.hostname or port == -1 or not url.isprintable():
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and url.isprintable()
+    except ValueError:  # a port that is none, a bracket without its other half
+        whole = False
+    if not whole:
         raise WrongUse(f"cannot use {url!r}; expected {LINKS}")
     path = parts.path or "/"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}", f"{path}?{parts.query}" if parts.query else path
