@@ -16,11 +16,11 @@ class Outbox:
     `MOST_WAITING` frames lying is `overdue`, and his connection is closed by whoever serves it.
     """
 
-    __slots__ = ("_ready", "_waiting", "closed", "collapsed")
+    __slots__ = ("_reader", "_waiting", "closed", "collapsed")
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[bool, bytes]] = deque()
-        self._ready = asyncio.Event()
+        self._reader: asyncio.Future[None] | None = None  # the one who waits for a frame
         self.closed = False
         self.collapsed = False
 
@@ -32,7 +32,7 @@ class Outbox:
             self._waiting = deque(each for each in self._waiting if not each[0])
             self.collapsed = True
         self._waiting.append((view, frame))
-        self._ready.set()
+        self._wake()
 
     @property
     def overdue(self) -> bool:
@@ -43,14 +43,18 @@ class Outbox:
         while not self._waiting:
             if self.closed:
                 return None
-            self._ready.clear()
-            await self._ready.wait()
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
         return self._waiting.popleft()[1]
 
     def close(self) -> None:
         """No more frames; those that wait may still be fetched."""
         self.closed = True
-        self._ready.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
 
     def __len__(self) -> int:
         return len(self._waiting)

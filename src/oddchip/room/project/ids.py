@@ -18,8 +18,8 @@ from oddchip.cards import UNKNOWN, card_text, sort_for_display
 from oddchip.errors import IllegalAction
 from oddchip.hand import Hand
 from oddchip.plan import Plan
-from oddchip.room.protocol import SeatView, WireCard
-from oddchip.telling import deals_up
+from oddchip.room.protocol import SeatView, WireCard, WorthView
+from oddchip.telling import Worth, deals_up
 from oddchip.views import View
 
 Slot = tuple[int, int, int]  # place (a position, or -1 - row), shuffles, number
@@ -159,7 +159,7 @@ class CardIds:
     It remembers the hand it was asked about last, for speed; what it answers does not depend on that.
     """
 
-    __slots__ = ("_ids", "_number", "_seats", "_slots", "_wire", "secret")
+    __slots__ = ("_ids", "_number", "_seats", "_slots", "_wire", "_worth", "secret")
 
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
@@ -168,6 +168,7 @@ class CardIds:
         self._ids: dict[Slot, str] = {}
         self._wire: dict[tuple[int, bool], Sent] = {}
         self._seats: dict[int, tuple[SeatView, SeatView]] = {}
+        self._worth: tuple[list[Worth], list[WireCard], list[WorthView]] | None = None
 
     def slots(self, number: int, hand: Hand, view: View) -> Slots:
         """Where the cards of deal `number` lie, as far as this view of it tells."""
@@ -210,6 +211,12 @@ class CardIds:
             made.cards = cards
             kept = self._seats[public.seat] = public, made
         return kept[1]
+
+    def worth(self, ways: list[Worth], cards: list[WireCard], made: Callable[[], list[WorthView]]) -> list[WorthView]:
+        """What the viewer's hand is worth, as it was sent before while it was worth the same with the same cards."""
+        if self._worth is None or self._worth[0] != ways or self._worth[1] is not cards:
+            self._worth = ways, cards, made()
+        return self._worth[2]
 
     def card_of(self, hand: Hand, number: int, seat: int, card_id: str) -> int:
         """The card that seat means, of its own; IllegalAction if it holds none of that id."""

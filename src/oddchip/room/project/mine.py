@@ -43,7 +43,8 @@ def me_view(
         found.cards = cards
         i = view.seats.index(view.seat)
         s = view.state
-        found.worth = [worth_view(each, s.plan.deck, wire) for each in _ways(view, i, picture.worths)]
+        ways = _ways(view, i, picture.worths)
+        found.worth = viewer.ids.worth(ways, cards, lambda: [worth_view(each, s.plan.deck, wire) for each in ways])
         found.sealed = _sealed(view, i, wire)
         if table.playing:
             decision = picture.decisions.get(view.seat)

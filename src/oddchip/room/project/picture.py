@@ -213,20 +213,24 @@ class Picture:
         seats = found.seats = list(found.seats)
         mine: list[WireCard] = []
         dead: list[WireCard] = []
-        for i, seat in enumerate(view.seats):
-            shown = self._shown.get(seat, ())
+        sorts, gone, shows, here = not deals_up(plan), self._gone, self._shown, self.here
+        for i, (seat, held) in enumerate(zip(view.seats, slots.held, strict=True)):
+            shown = shows.get(seat, ()) if shows else ()
             if seat == view.seat:
-                sent = ids.wire(number, i, slots.held[i], plan, in_order=not deals_up(plan))
+                sent = ids.wire(number, i, held, plan, sorts)
                 mine = sent.cards
             else:
-                sent = ids.wire(number, i, named(slots.held[i], shown) if shown else slots.held[i], plan)
-            wire.update(sent.known)
+                sent = ids.wire(number, i, named(held, shown) if shown else held, plan)
             cards = sent.cards
-            if self._gone >> i & 1:
-                cards = [each for (_, card), each in zip(sent.lie, cards, strict=True) if card in shown]
+            if sent.known:
+                wire.update(sent.known)
+            if gone >> i & 1:
+                cards = (
+                    [each for (_, card), each in zip(sent.lie, cards, strict=True) if card in shown] if shown else []
+                )
                 if opened := self._open[i].difference(shown):
                     dead += [each for card, each in sent.known.items() if card in opened]
-            if seat in self.here:
+            if seat in here:
                 seats[seat] = ids.seat(seats[seat], cards)
         for row, (name, held) in enumerate(zip(plan.rows, slots.rows, strict=True)):
             sent = ids.wire(number, -1 - row, held, plan)
