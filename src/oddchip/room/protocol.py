@@ -4,6 +4,8 @@
 everything it hears an `Answer`. Cards travel as `WireCard`: an id that means something to this viewer alone, and the
 card's text, or nothing when he may not see it. Times are seconds since 1970 by the room's clock (`now` in `Welcome` and
 `TableView` tells it); chips are whole; seats are the table's numbers from 0.
+
+What a room keeps in great number is not looked at by the garbage collector (`gc=False`): it is never part of a cycle.
 """
 
 from __future__ import annotations
@@ -151,7 +153,7 @@ Request = Hello | Act | Do | Host | Say | Ping
 # --- from the room ---------------------------------------------------------------------------------------------------
 
 
-class WireCard(Struct, array_like=True, omit_defaults=True):
+class WireCard(Struct, array_like=True, omit_defaults=True, gc=False):
     """[id, text]: text is the card's own ("As", "X1"), "" for a back."""
 
     id: str
@@ -179,7 +181,7 @@ class GameView(Struct, omit_defaults=True):
     big_bet: int = 0
 
 
-class SeatView(Struct, omit_defaults=True):
+class SeatView(Struct, omit_defaults=True, gc=False):
     """One seat. `state`: empty, in (dealt in), folded, waiting (for a hand or a blind), away (sits out).
 
     `stack` is what is behind now, `bet` what is in this round, `put` what it put in this hand. `marks` are of: button,
@@ -223,7 +225,7 @@ class RowView(Struct, omit_defaults=True):
     cards: list[WireCard]
 
 
-class WorthView(Struct, omit_defaults=True):
+class WorthView(Struct, omit_defaults=True, gc=False):
     """What my cards are worth one way: "for low: 8-6-4-3-A", the ids that play, whether it qualifies."""
 
     way: str
@@ -327,7 +329,7 @@ class PlaysView(Struct):
     hands_each: int | None
 
 
-class LogLine(Struct, omit_defaults=True):
+class LogLine(Struct, omit_defaults=True, gc=False):
     """A line of the log. `n` counts from 1 for each table and viewer and never repeats."""
 
     n: int

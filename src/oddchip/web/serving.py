@@ -38,8 +38,8 @@ _NO_LIMITS = Allowed(
 )  # fmt: skip
 BACKLOG = 1024
 #: So many new objects before the garbage collector looks at them. What a table holds is replaced by every decision and
-#: goes by itself; looking at it every 700 objects, as usual, takes a fifth of the time, and 0.2 s when it is all of it.
-COLLECTED_EACH = 100_000
+#: goes by itself; to look at it every 700 objects, as usual, takes a fifth of the time, and 0.2 s now and then.
+COLLECTED_EACH = 250_000
 #: A reader who takes nothing for so long is gone, even if his machine still answers.
 DEAF_SECONDS = 30
 
