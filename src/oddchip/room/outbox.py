@@ -16,10 +16,11 @@ class Outbox:
     `MOST_WAITING` frames lying is `overdue`, and his connection is closed by whoever serves it.
     """
 
-    __slots__ = ("_reader", "_waiting", "closed", "collapsed")
+    __slots__ = ("_loop", "_reader", "_waiting", "closed", "collapsed")
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[bool, bytes]] = deque()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._reader: asyncio.Future[None] | None = None  # the one who waits for a frame
         self.closed = False
         self.collapsed = False
@@ -43,7 +44,9 @@ class Outbox:
         while not self._waiting:
             if self.closed:
                 return None
-            self._reader = asyncio.get_running_loop().create_future()
+            if self._loop is None:
+                self._loop = asyncio.get_running_loop()
+            self._reader = self._loop.create_future()
             await self._reader
         return self._waiting.popleft()[1]
 
