@@ -1,4 +1,4 @@
-"""People who come to a table that is set up or under way: what they are told, what they may, what the host sees."""
+"""People at a table that is set up, under way or paused: what they are told, what they may, what the host sees."""
 
 from oddchip.room.protocol import GameWanted
 from rooms import done, in_a_room, no
@@ -75,3 +75,18 @@ async def test_a_host_sees_what_the_table_plays(p):
     plays = hanna.view["plays"]
     assert plays["mode"] == "choice"
     assert [name for name, _ in plays["games"]] == ["badugi", "razz", "q_ball"]
+
+
+@in_a_room
+async def test_everybody_reads_why_the_table_is_paused_even_who_comes_later(p):
+    await p.new_table("five_card_draw")
+    _hanna, ben = await p.sit("Hanna", "Ben")
+    await p.deal()
+    await p.host("pause", words=" pizza ")
+    assert (ben.view["state"], ben.view["why"]) == ("paused", "The table is paused: pizza")
+    cyd = await p.come("Cyd")
+    assert cyd.view["why"] == "The table is paused: pizza"
+    await p.host("resume")
+    assert (ben.view["state"], ben.view.get("why", "")) == ("playing", "")
+    await p.host("pause")
+    assert (ben.view["state"], ben.view.get("why", "")) == ("paused", "")

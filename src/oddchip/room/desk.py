@@ -121,6 +121,12 @@ class Stopped(Struct, frozen=True, tag_field="fact", omit_defaults=True):
     at: float = 0.0
 
 
+class PausedFor(Struct, frozen=True, tag_field="fact"):
+    """Why a host paused the table, as long as it is."""
+
+    why: str
+
+
 class Retitled(Struct, frozen=True, tag_field="fact"):
     """The table is called otherwise."""
 
@@ -151,6 +157,7 @@ Fact = (
     | ChoiceAsked
     | WentAway
     | Stopped
+    | PausedFor
     | Retitled
     | HandBegan
 )
@@ -174,6 +181,7 @@ class Desk(Struct, frozen=True, omit_defaults=True):
     away: dict[str, float] = {}
     stopped: str = ""
     stopped_at: float = 0.0
+    paused_for: str = ""
 
     @property
     def dealt(self) -> dict[int, str]:
@@ -251,6 +259,7 @@ _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     ChoiceAsked: _choice,
     WentAway: _away,
     Stopped: lambda desk, fact: _changed(desk, stopped=fact.why, stopped_at=fact.at),
+    PausedFor: lambda desk, fact: _changed(desk, paused_for=fact.why),
     Retitled: lambda desk, fact: _changed(desk, title=fact.title),
     HandBegan: lambda desk, fact: _changed(desk, shown={}, began=fact),
 }

@@ -94,7 +94,9 @@ def _unmute(step: Step, asked: Host) -> None:
 
 
 def _pause(step: Step, asked: Host) -> None:
-    step.do(cmd.Pause(asked.words[:200] or "paused by the host"))
+    why = asked.words.strip()[:200]
+    step.do(cmd.Pause(why or "paused by the host"))
+    step.say(desks.PausedFor(why))
 
 
 def _resume(step: Step, asked: Host) -> None:

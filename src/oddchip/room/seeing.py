@@ -363,6 +363,9 @@ class Audience:
             shown=desk.shown,
             dealt=desk.dealt,
             stopped=desk.stopped,
+            why=f"The table is paused: {desk.paused_for}"
+            if desk.paused_for and table.state.paused_at is not None
+            else "",
             next_deal=actor.next_deal,
             choice_deadline=desk.choice.deadline if desk.choice else 0,
             watching=len(online - seated),

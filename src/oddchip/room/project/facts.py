@@ -13,6 +13,7 @@ from oddchip.room import desk as desks
 from oddchip.room.project.chips import waits_for_blind
 from oddchip.stakes_text import stakes_text
 from oddchip.table import Away, Entry, Standing, Table, facts, session_words
+from oddchip.table.mixing import needs_announcement
 from oddchip.telling import CardTexts, Line, Voice, listed, sentence
 
 
@@ -121,7 +122,9 @@ def _chosen(t: Heard, f: facts.GameChosen) -> list[Line]:
 
 
 def _announced(t: Heard, f: facts.Announced) -> list[Line]:
-    said = (f.announcement.money, f.announcement.limits, f.announcement.no_qualifier)
+    said = [f.announcement.money, f.announcement.limits]
+    if f.announcement.of and needs_announcement(f.announcement.of.game):
+        said.append(f.announcement.no_qualifier)
     return _one(" ".join(sentence(words) for words in said if words))
 
 

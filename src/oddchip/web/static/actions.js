@@ -61,7 +61,7 @@ export class Actions {
     this.bets.offer(offer?.kind === "bet" ? offer.raise_to : null, decision, Math.max(1, Math.floor((view.game?.big_bet ?? 2) / 2)));
     if (!offer) return this.#prepared(view);
     const made = { bet: this.#bet, draw: this.#draw, declare: this.#declare, swap: this.#swap }[offer.kind].call(this, offer, view);
-    const busy = this.#busy(offer);
+    const busy = this.#busy(offer) || view.state !== "playing"; // a paused table takes no answer
     return made.map((meaning) => meaning && { ...meaning, of: `${meaning.of}@${decision}`, off: meaning.off || busy });
   }
 
@@ -173,7 +173,7 @@ export class Actions {
   /** The line above the buttons: what it costs and what that leaves. @param {TableView} view @param {OfferView | null} offer */
   #price(view, offer) {
     if (offer && this.#busy(offer)) return this.#screen.live.state === "on" ? "Sent…" : "Kept until the connection is back";
-    if (!offer) return "";
+    if (!offer || view.state !== "playing") return "";
     if (offer.kind === "draw") return offer.most ? `Choose up to ${offer.most} to throw, or stand pat` : "No card may be thrown";
     if (offer.kind === "declare") return offer.both_rule;
     if (offer.kind === "swap") return `Give these ${counted(offer.count)}: tap the cards`;
@@ -194,7 +194,7 @@ export class Actions {
       ["rebuy", "Rebuy", () => screen.sheet("askForChips", "rebuy")],
       ["buy_pot", "Buy into the pot", () => screen.do({ what: "buy_pot" })],
       ["choose", "Choose the game", () => view.choice && screen.sheet("openChoice", view.choice)],
-      ["decline", "End the session", () => screen.do({ what: "decline" })],
+      ["decline", "End the session", () => screen.sheet("askToEnd")],
       ["sit", "Sit down", () => screen.sheet("askToSit", -1)],
     ];
     const quiet = view.me?.host && !view.settings.dealing && (view.state === "open" || view.state === "over");

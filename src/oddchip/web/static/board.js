@@ -63,6 +63,7 @@ const wins = (view, id, text) => Object.values(view.result?.cards ?? {}).some((c
 
 /** One line about what everybody waits for. @param {TableView} view */
 export function nowWords(view) {
+  if (view.state === "paused") return ""; // the banner says it
   if (view.why && view.state !== "playing") return view.why;
   if (view.state === "over") return "";
   if (view.state === "open" && view.me?.host) return "Everybody here? Deal the first hand";

@@ -43,12 +43,13 @@ function hide(chat) {
   at("said").append(el("li", { class: "note", text: `You no longer see what ${chat.name} writes in this visit.` }));
 }
 
-/** How many lines of chat were not seen. @param {number} count */
+/** How many lines of chat were not seen: at the tab, and at the button that opens it on small screens. @param {number} count */
 export function badge(count) {
   unread = count;
-  const mark = at("unread");
-  show(mark, count);
-  mark.textContent = count ? `${count} new` : "";
+  for (const mark of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".unread"))) {
+    show(mark, count);
+    mark.textContent = count ? `${count} new` : "";
+  }
 }
 
 /** @param {boolean} muted @param {boolean} off */

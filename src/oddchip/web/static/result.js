@@ -19,7 +19,7 @@ export function renderResult(view) {
   show(net, mine !== undefined);
   if (mine === undefined) return;
   net.dataset.sign = mine > 0 ? "up" : mine < 0 ? "down" : "even";
-  say(net, mine > 0 ? `You win ${chips(mine)}` : mine < 0 ? `You lose ${chips(-mine)}` : "You come out even");
+  say(net, mine > 0 ? `You are ${chips(mine)} up` : mine < 0 ? `You are ${chips(-mine)} down` : "You come out even");
 }
 
 /** The seconds until the next deal. @param {import("./messages.js").TableView} view @param {number} now */

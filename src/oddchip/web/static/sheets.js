@@ -97,6 +97,11 @@ export async function askToReturn(screen) {
   screen.do({ what: "return", post: await confirm(question, "Post and play", "Wait", away ? "I’m back" : "Play now") });
 }
 
+/** @param {Screen} screen */
+export async function askToEnd(screen) {
+  if (await confirm("No further hand of this session is played.", "End the session", "Play on")) screen.do({ what: "decline" });
+}
+
 /** What concerns my seat and name. @param {Screen} screen */
 export function openMe(screen) {
   const may = new Set(screen.view?.me?.may ?? []);

@@ -65,7 +65,7 @@ export class Screen {
   #wire() {
     /** @type {Record<string, () => void>} */
     const presses = {
-      "open-side": () => drawer() && badge(0),
+      "open-side": () => drawer() && at("side").dataset.tab === "chat" && badge(0),
       "close-side": () => drawer(false),
       "tab-log": () => tab("log"),
       "tab-chat": () => (tab("chat"), badge(0)),
@@ -141,7 +141,7 @@ export class Screen {
     attr(at("open-host"), "data-waiting", waiting || null);
     say(at("host-waiting"), waiting ? `${waiting} waiting` : "");
     show(at("open-me"), view.me);
-    const banner = view.state === "paused" || view.state === "stopped" || view.state === "closed" ? view.why || view.state : view.delayed ? "You see the play one hand late" : "";
+    const banner = view.state === "paused" || view.state === "stopped" || view.state === "closed" ? view.why || (view.state === "paused" ? "The table is paused" : view.state) : view.delayed ? "You see the play one hand late" : "";
     say(at("banner"), banner);
     show(at("banner"), banner);
   }
@@ -152,6 +152,7 @@ export class Screen {
     if (lines.length) this.#lastLine = lineWords(lines[lines.length - 1].line);
     const loud = settings().verbosity;
     if (old && loud !== "turns") for (const line of lines.slice(-8)) if (loud === "all" || line.kind !== "table") announce(lineWords(line.line));
+    if (old && !view.fresh && at("log").offsetParent === null) for (const line of lines) if (line.kind === "host") this.toast(lineWords(line.line));
     if (!late) this.#noises(old, view);
     if (old && old.hand === view.hand && view.shuffles > old.shuffles) this.toast("The deck ran out: what was thrown away is shuffled and dealt again");
     const decision = view.me?.offer?.decision.join(":") ?? "";
