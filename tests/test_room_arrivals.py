@@ -78,14 +78,14 @@ async def test_a_host_sees_what_the_table_plays(p):
 
 
 @in_a_room
-async def test_everybody_reads_why_the_table_is_paused_even_who_comes_later(p):
+async def test_everybody_reads_why_the_table_is_paused_who_comes_later_too(p):
     await p.new_table("five_card_draw")
     _hanna, ben = await p.sit("Hanna", "Ben")
     await p.deal()
     await p.host("pause", words=" pizza ")
     assert (ben.view["state"], ben.view["why"]) == ("paused", "The table is paused: pizza")
-    cyd = await p.come("Cyd")
-    assert cyd.view["why"] == "The table is paused: pizza"
+    again = await p.come("Ben")
+    assert again.view["why"] == "The table is paused: pizza"
     await p.host("resume")
     assert (ben.view["state"], ben.view.get("why", "")) == ("playing", "")
     await p.host("pause")

@@ -349,6 +349,7 @@ class Audience:
         names = names or self._names(desk, table)
         online = {person for person, sight in self.sights.items() if sight.connections}
         seated = {place.player for place in table.places.values()}
+        paused = table.state.paused_at is not None
         return Around(
             seq=actor.scene.seq,
             now=actor.now(),
@@ -363,9 +364,7 @@ class Audience:
             shown=desk.shown,
             dealt=desk.dealt,
             stopped=desk.stopped,
-            why=f"The table is paused: {desk.paused_for}"
-            if desk.paused_for and table.state.paused_at is not None
-            else "",
+            why=f"The table is paused: {desk.paused_for}" if paused and desk.paused_for else "",
             next_deal=actor.next_deal,
             choice_deadline=desk.choice.deadline if desk.choice else 0,
             watching=len(online - seated),
