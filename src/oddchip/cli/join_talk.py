@@ -72,6 +72,7 @@ class Talk:
     socket: ClientConnection | None = None
     tries: int = 0
     greeted: bool = False
+    seen: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, stdin: TextIO) -> None:
         """Until the person leaves or the room ends it. Raises Over with the reason."""
@@ -205,6 +206,7 @@ class Talk:
         words.log(fresh)
         self._changes(words, first)
         self._question(words)
+        self.seen.set()
 
     def _changes(self, words: Words, first: bool) -> None:
         """What stands beside the hand, whenever it is otherwise than it was told."""
@@ -270,8 +272,8 @@ class Talk:
         if word in ("q", "quit", "exit"):
             raise Over("You go, and your seat is kept; leave gives it up." if self._is_seated() else "You go.")
         if self.view is None:
-            self.screen.say("There is no table to see yet.")
-            return
+            await self.seen.wait()  # what is entered early is for the table that is about to be seen
+            assert self.view is not None
         if look(word, self.screen, self.view, self.log):
             return
         try:
