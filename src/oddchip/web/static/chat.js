@@ -6,6 +6,7 @@ import { follow } from "./log.js";
 const silenced = new Set();
 let newest = 0;
 let unread = 0;
+const READ = `oddchip.read.${location.pathname}`;
 
 /** @param {import("./table.js").Screen} screen */
 export function setUpChat(screen) {
@@ -32,7 +33,7 @@ export function addChat(chat, mine) {
   follow(list, () => list.append(item));
   while (list.childElementCount > 300) list.firstElementChild?.remove();
   const seen = at("side").dataset.tab === "chat" && at("panel-chat").offsetParent !== null;
-  badge(seen || mine ? 0 : unread + 1);
+  badge(seen || mine || chat.n <= known() ? 0 : unread + 1);
   return true;
 }
 
@@ -46,9 +47,28 @@ function hide(chat) {
 /** How many lines of chat were not seen: at the tab, and at the button that opens it on small screens. @param {number} count */
 export function badge(count) {
   unread = count;
+  if (!count && newest) keep(newest);
   for (const mark of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".unread"))) {
     show(mark, count);
-    mark.textContent = count ? `${count} new` : "";
+    mark.replaceChildren(...(count ? [String(count), el("span", { class: mark.closest("[role=tab]") ? "" : "vh", text: " new" })] : []));
+  }
+}
+
+/** The last line that was read in this tab: what was read is not new after a reload. */
+function known() {
+  try {
+    return Number(sessionStorage.getItem(READ)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** @param {number} n */
+function keep(n) {
+  try {
+    sessionStorage.setItem(READ, String(Math.max(n, known())));
+  } catch {
+    // without storage all is new after a reload
   }
 }
 

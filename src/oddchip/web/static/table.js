@@ -36,6 +36,8 @@ export class Screen {
   #title = document.title;
   #lastLine = "";
   #warned = 0;
+  #lost = "";
+  #losing = 0;
   #asked = "";
 
   /** @param {HTMLElement} root */
@@ -141,7 +143,12 @@ export class Screen {
     attr(at("open-host"), "data-waiting", waiting || null);
     say(at("host-waiting"), waiting ? `${waiting} waiting` : "");
     show(at("open-me"), view.me);
-    const banner = view.state === "paused" || view.state === "stopped" || view.state === "closed" ? view.why || (view.state === "paused" ? "The table is paused" : view.state) : view.delayed ? "You see the play one hand late" : "";
+    this.#banner(view);
+  }
+
+  /** @param {TableView} view */
+  #banner(view) {
+    const banner = this.#lost || (view.state === "paused" || view.state === "stopped" || view.state === "closed" ? view.why || (view.state === "paused" ? "The table is paused" : view.state) : view.delayed ? "You see the play one hand late" : "");
     say(at("banner"), banner);
     show(at("banner"), banner);
   }
@@ -296,7 +303,22 @@ export class Screen {
     dot.dataset.state = state;
     say(dot, words);
     attr(dot, "title", words);
+    this.#lose(state === "off" ? "The line is lost: trying again…" : state === "ended" ? words : "");
     this.actions?.draw();
+  }
+
+  /** Says above the table that the line is lost, unless it comes back at once. @param {string} words "": it is there */
+  #lose(words) {
+    if (words && (this.#losing || this.#lost === words)) return;
+    clearTimeout(this.#losing);
+    this.#losing = 0;
+    const tell = () => {
+      this.#losing = 0;
+      this.#lost = words;
+      if (this.view) this.#banner(this.view);
+    };
+    if (words) this.#losing = setTimeout(tell, 3000);
+    else if (this.#lost) tell();
   }
 
   /** @param {string} words */
