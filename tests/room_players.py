@@ -100,6 +100,8 @@ class Player:
             await self._ask(answer_to(self.view, self.rng, self._name(), calm))
         elif "rebuy" in may:
             await self._ask(Do(self._name(), "rebuy"))
+        elif "cover the stake" in me.get("note", "") and "top_up" in may:
+            await self._ask(Do(self._name(), "top_up", chips=min(1000, me["buy_in"][1])))
         elif "return" in may:
             await self._ask(Do(self._name(), "return", post=True))
         elif "choose" in may:

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from fault_nights import SETTINGS, Plan, Tally, examined, look_at, note_in, prepare
 from oddchip.play import drawing
 from oddchip.room import actor as actors
-from oddchip.room.protocol import Ack, Host
+from oddchip.room.protocol import Ack, GameWanted, Host
 from oddchip.room.room import Room
 from oddchip.room.store import StoreFull, StoreReadOnly
 from room_players import Player, until
@@ -337,3 +337,24 @@ def test_a_table_stopped_in_a_hand_is_stopped_after_a_restart_and_can_be_refunde
     asyncio.run(play(fault))
     asyncio.run(play(refund))
     look_at(folder, notes, Tally())
+
+
+def test_a_bot_that_cannot_cover_the_stake_buys_chips_and_holds_up_no_table(tmp_path):
+    """CP-9: a balance below the stake ends the session; new chips begin another."""
+    people = asyncio.run(prepare(tmp_path / "data", (Plan(("california_poker",), "game", people=1, bots=1),)))
+
+    async def play():
+        evening = Evening(await Room.open(tmp_path / "data", settings=SETTINGS), people, note_in(tmp_path / "notes"))
+        (table,) = evening.tables
+        (bot,) = table.scene.desk.bots
+        await evening.more()
+        host, before = evening.players[0].person, table.scene.table.accounts[bot].brought
+        dearer = Host("dearer", "games", games=[GameWanted("california_poker", "1000")])
+        table.ask(host, dearer, lambda answer: None)
+        await until(lambda: table.scene.table.entry.stakes.amount == 1000)
+        await evening.more()
+        assert table.scene.table.accounts[bot].brought >= before + 1000 - 400
+        await evening.close()
+
+    asyncio.run(play())
+    look_at(tmp_path / "data", tmp_path / "notes", Tally())

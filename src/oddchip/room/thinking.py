@@ -21,6 +21,8 @@ from oddchip.room.errors import RoomError
 from oddchip.room.orders import choose
 from oddchip.room.protocol import Ack, Nack
 from oddchip.room.steps import Scene, Step
+from oddchip.stakes import Stake
+from oddchip.table import Place, Table
 from oddchip.table import commands as cmd
 from oddchip.table.clocks import default_action
 from oddchip.table.coming import limits
@@ -170,7 +172,7 @@ class Thinking:
             self._busy.pop(key, None)
 
     def _between_hands(self, scene: Scene) -> None:
-        """A bot chooses when it is asked to, and buys chips when it has none."""
+        """A bot chooses when it is asked to, and buys chips when it has none, or too few."""
         table, desk = scene.table, scene.desk
         if table.playing:
             return
@@ -179,7 +181,8 @@ class Thinking:
             seed = int.from_bytes(self.actor.services.bits(8), "little")
             self.actor.ask_own("bot", lambda step: _choose(step, seed), f"bot:choice:{scene.seq}")
         for at, place in table.places.items():
-            if self._is_bot(scene, at) and not place.leaving and (not place.chips or place.away is not Away.NO):
+            wants = _wants_chips(table, place) or place.away is not Away.NO
+            if self._is_bot(scene, at) and not place.leaving and wants:
                 self.actor.ask_own("bot", lambda step, at=at: _stay(step, at), f"bot:stay:{scene.seq}:{at}")  # type: ignore[misc]
 
 
@@ -196,14 +199,23 @@ def _choose(step: Step, seed: int) -> None:
         choose(step, seat, entry.game.id, entry.stakes)
 
 
+def _wants_chips(table: Table, place: Place) -> bool:
+    """None left, or too few to cover the stake (CP-9)."""
+    entry = table.entry
+    return place.chips < (entry.stakes.amount if entry and isinstance(entry.stakes, Stake) else 1)
+
+
 def _stay(step: Step, seat: int) -> None:
-    """Chips for a bot that has none, and back from sitting out."""
+    """Chips for a bot that cannot play on without, and back from sitting out."""
     place = step.table.places.get(seat)
     if place is None or step.table.playing:
         return
     step.actor = place.player
+    least, most = limits(step.table.state)
+    usual = max(least, min(least * 5, most or least * 5))
     if not place.chips:
-        least, most = limits(step.table.state)
-        step.do(cmd.Rebuy(seat, max(least, min(least * 5, most or least * 5))))
+        step.do(cmd.Rebuy(seat, usual))
+    elif _wants_chips(step.table, place):
+        step.do(cmd.TopUp(seat, usual - place.chips))
     if step.table.places[seat].away is not Away.NO:
         step.do(cmd.Return(seat, post=True))
