@@ -6,12 +6,13 @@ still only text: whoever shows it puts it into a text node, never into markup.
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from importlib.resources import files
 
 import grapheme
-from confusable_homoglyphs import confusables
 
 from oddchip.room.errors import Refused
 
@@ -128,7 +129,9 @@ def _shapes() -> dict[str, str]:
         return character
 
     longer: dict[str, str] = {}
-    for character, alike in confusables.confusables_data.items():
+    # The list as it is in the package, which itself would keep all 10 MB of it.
+    said = files("confusable_homoglyphs").joinpath("confusables.json").read_bytes()
+    for character, alike in json.loads(said).items():
         for other in (entry["c"].strip("\u200e") for entry in alike):
             if len(character) == len(other) == 1:
                 pair = sorted(

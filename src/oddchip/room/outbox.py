@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 
 MOST_WAITING = 64
 
@@ -19,7 +18,7 @@ class Outbox:
     __slots__ = ("_loop", "_reader", "_waiting", "closed", "collapsed")
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[bool, bytes]] = deque()
+        self._waiting: list[tuple[bool, bytes]] = []  # few, and an empty list is small
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reader: asyncio.Future[None] | None = None  # the one who waits for a frame
         self.closed = False
@@ -30,7 +29,7 @@ class Outbox:
         if self.closed:
             return
         if view and len(self._waiting) >= MOST_WAITING:
-            self._waiting = deque(each for each in self._waiting if not each[0])
+            self._waiting = [each for each in self._waiting if not each[0]]
             self.collapsed = True
         self._waiting.append((view, frame))
         self._wake()
@@ -48,7 +47,7 @@ class Outbox:
                 self._loop = asyncio.get_running_loop()
             self._reader = self._loop.create_future()
             await self._reader
-        return self._waiting.popleft()[1]
+        return self._waiting.pop(0)[1]
 
     def close(self) -> None:
         """No more frames; those that wait may still be fetched."""
