@@ -311,5 +311,6 @@ def night_of_kills(folder: Path, rounds: int, seed: int, longest: float) -> Tall
     lost = names(unanswered(notes))
     played_on(folder / "data", people, notes, seed, hands=1)
     look_at(folder / "data", notes, tally)
+    tally.rounds -= 1  # that was no kill
     assert not lost & names(unanswered(notes)), "asked again, and not answered"
     return tally
