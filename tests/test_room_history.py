@@ -371,7 +371,7 @@ def test_people_are_called_what_they_are_called_now(tmp_path):
         await e.begin("Ada", games=("badugi",))
         await e.play(1)
         ada = e.people["Ada"]
-        await e.room.rename(ada, "Adelaide")
+        await e.room.rename(ada.id, "Adelaide")
         past = await hand_of(e.room, e.table, 1, e.people["Hanna"].id)
         assert past.players[1] == "Adelaide"
         assert "Adelaide" in past.toml()

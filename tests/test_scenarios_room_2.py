@@ -406,7 +406,7 @@ async def test_scenario_16_a_view_that_cannot_be_made_does_not_stop_the_clock(p)
         answer = await hanna.act("call")
         assert answer["t"] == "ack", "it is written"
         await asyncio.sleep(0)
-    assert any(name == "actor_failed" for name, _ in p.reports)
+    assert any(name == "not_shown" for name, _ in p.reports)
     await p.wait(95)
     assert p.hand.turn != 1, "and Ben's time runs out all the same"
     await p.play_on()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from oddchip.errors import OddchipError
-from oddchip.room.protocol import Do, GameWanted, Host, Request, Say, TableView
+from oddchip.room.protocol import Asking, Asks, Do, GameWanted, Host, Powers, Say, TableView
 from oddchip.whole import is_whole
 
 
@@ -24,7 +24,7 @@ HELP = {
 }
 
 
-def order_of(text: str, view: TableView, name: str) -> Request | None:
+def order_of(text: str, view: TableView, name: str) -> Asking | None:
     """The request that a line means; None if its first word is none of an order's. `Unclear` if the rest is wrong."""
     words = text.split()
     if not words:
@@ -73,7 +73,7 @@ class _Said:
             yield waiting.person, waiting.name, -1
 
 
-def _sit(said: _Said) -> Request:
+def _sit(said: _Said) -> Asking:
     if said.words[:1] and said.words[0].lower() == "out":
         said.words.pop(0)
         return _out(said)
@@ -87,31 +87,31 @@ def _sit(said: _Said) -> Request:
     return Do(said.name, "sit", seat=seat, chips=numbers[1] if len(numbers) > 1 else 0)
 
 
-def _out(said: _Said) -> Request:
+def _out(said: _Said) -> Asking:
     return Do(said.name, "sit_out", now=said.rest.lower() == "now")
 
 
-def _back(said: _Said) -> Request:
+def _back(said: _Said) -> Asking:
     return Do(said.name, "return", post=said.rest.lower() == "post")
 
 
-def _chips(what: str) -> Callable[[_Said], Request]:
-    def make(said: _Said) -> Request:
+def _chips(what: Asks) -> Callable[[_Said], Asking]:
+    def make(said: _Said) -> Asking:
         numbers = said.numbers("how many chips")
         if len(numbers) > 1 or (what == "top_up" and not numbers):
             raise Unclear("say how many chips, in one whole number")
-        return Do(said.name, what, chips=numbers[0] if numbers else 0)  # type: ignore[arg-type]
+        return Do(said.name, what, chips=numbers[0] if numbers else 0)
 
     return make
 
 
-def _buy(said: _Said) -> Request:
+def _buy(said: _Said) -> Asking:
     if said.rest.lower() not in ("pot", "the pot", "in"):
         raise Unclear("buy pot buys a part in the pot that stayed; add CHIPS and rebuy buy chips")
     return Do(said.name, "rebuy" if said.rest.lower() == "in" else "buy_pot")
 
 
-def _choose(said: _Said) -> Request:
+def _choose(said: _Said) -> Asking:
     game, stakes = _game(said)
     listed = said.view.choice.games if said.view.choice else []
     if is_whole(game):
@@ -129,7 +129,7 @@ def _game(said: _Said) -> tuple[str, str]:
     return game.strip(), stakes.strip()
 
 
-def _show(said: _Said) -> Request:
+def _show(said: _Said) -> Asking:
     me = said.view.me
     cards = me.cards if me else []
     places = said.numbers("which cards to show, by their places,")
@@ -138,11 +138,11 @@ def _show(said: _Said) -> Request:
     return Do(said.name, "show", cards=[cards[place - 1].id for place in places])
 
 
-def _plain(what: str) -> Callable[[_Said], Request]:
-    def make(said: _Said) -> Request:
+def _plain(what: Asks) -> Callable[[_Said], Asking]:
+    def make(said: _Said) -> Asking:
         if said.words:
             raise Unclear(f"nothing stands behind {what.replace('_', ' ')}")
-        return Do(said.name, what)  # type: ignore[arg-type]
+        return Do(said.name, what)
 
     return make
 
@@ -150,29 +150,29 @@ def _plain(what: str) -> Callable[[_Said], Request]:
 # --- hosts ------------------------------------------------------------------------------------------------------------
 
 
-def _power(what: str) -> Callable[[_Said], Request]:
+def _power(what: Powers) -> Callable[[_Said], Asking]:
     """A host's power with nothing behind it, or with a reason."""
-    return lambda said: Host(said.name, what, words=said.rest)  # type: ignore[arg-type]
+    return lambda said: Host(said.name, what, words=said.rest)
 
 
-def _over(what: str, *, seated: bool = False) -> Callable[[_Said], Request]:
+def _over(what: Powers, *, seated: bool = False) -> Callable[[_Said], Asking]:
     """A host's power over somebody."""
 
-    def make(said: _Said) -> Request:
+    def make(said: _Said) -> Asking:
         person, seat = said.person(seated=seated)
-        return Host(said.name, what, person=person, seat=seat)  # type: ignore[arg-type]
+        return Host(said.name, what, person=person, seat=seat)
 
     return make
 
 
-def _approve(said: _Said) -> Request:
+def _approve(said: _Said) -> Asking:
     """Of one who waits the name need not be said."""
     if not said.words and len(said.view.waiting) == 1:
         return Host(said.name, "approve", person=said.view.waiting[0].person)
     return _over("approve")(said)
 
 
-def _bot(said: _Said) -> Request:
+def _bot(said: _Said) -> Asking:
     free = [seat.seat for seat in said.view.seats if seat.state == "empty"]
     if not free:
         raise Unclear("no seat is free")
@@ -182,12 +182,12 @@ def _bot(said: _Said) -> Request:
     return Host(said.name, "bot", seat=seat, words=" ".join(styles))
 
 
-def _set_game(said: _Said) -> Request:
+def _set_game(said: _Said) -> Asking:
     game, stakes = _game(said)
     return Host(said.name, "games", games=[GameWanted(game, re.sub(r"^\$", "", stakes))])
 
 
-_ORDERS: dict[str, Callable[[_Said], Request]] = {
+_ORDERS: dict[str, Callable[[_Said], Asking]] = {
     "sit": _sit,
     "out": _out,
     "back": _back,

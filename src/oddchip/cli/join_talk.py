@@ -16,6 +16,7 @@ from typing import TextIO
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.typing import Origin
 
 from oddchip.cli.join_looks import look
 from oddchip.cli.join_offers import Question, question
@@ -29,6 +30,7 @@ from oddchip.room.protocol import (
     Ack,
     Act,
     Answer,
+    Asking,
     Bye,
     Chat,
     Decision,
@@ -66,8 +68,10 @@ class Talk:
     view: TableView | None = None
     heard: int = 0
     log: list[LogLine] = field(default_factory=list)
-    waiting: dict[str, Request] = field(default_factory=dict)
+    waiting: dict[str, Asking] = field(default_factory=dict)
     told: dict[str, object] = field(default_factory=dict)
+    lost: bool = False  # and it was said
+    last_chat: int = 0
     doubted: tuple[Decision, str] | None = None
     socket: ClientConnection | None = None
     tries: int = 0
@@ -96,10 +100,10 @@ class Talk:
         while True:
             again = await self._once()
             self.socket = None
-            if not again and not self.told.get("lost"):
+            if not again and not self.lost:
                 self.screen.say(("The connection is lost; trying again.", "yellow"))
                 self.screen.stdout.flush()
-            self.told["lost"] = True
+            self.lost = True
             await asyncio.sleep(again or WAITS[min(self.tries, len(WAITS) - 1)])
             self.tries += 1
 
@@ -108,7 +112,7 @@ class Talk:
         try:
             async with connect(
                 self.address,
-                origin=self.base,  # type: ignore[arg-type]
+                origin=Origin(self.base),
                 additional_headers={"Cookie": self.cookie},
                 open_timeout=15,
                 max_size=1 << 20,
@@ -148,9 +152,9 @@ class Talk:
             with suppress(ConnectionClosed):  # it is in `waiting`, and goes out again with the next connection
                 await self.socket.send(_encoder.encode(request).decode())
 
-    async def _ask(self, request: Request) -> None:
+    async def _ask(self, request: Asking) -> None:
         """Send a request, and keep it until it is answered."""
-        self.waiting[request.id] = request  # type: ignore[union-attr]
+        self.waiting[request.id] = request
         if self.socket is None:
             self.screen.say("There is no connection; this goes out as soon as there is one.")
         await self._send(request)
@@ -164,7 +168,7 @@ class Talk:
                     self.screen.say("Connected again.")
                 else:
                     self.screen.say(f"You are {clean(message.name)}. Enter help at any time.")
-                self.greeted, self.tries, self.told["lost"] = True, 0, False
+                self.greeted, self.tries, self.lost = True, 0, False
             case TableView():
                 self._see(message)
             case Ack():
@@ -172,8 +176,8 @@ class Talk:
             case Nack():
                 self._not_done(message)
             case Chat():
-                if message.n > int(self.told.get("chat", 0)):  # type: ignore[call-overload]
-                    self.told["chat"] = message.n
+                if message.n > self.last_chat:
+                    self.last_chat = message.n
                     self.screen.say((f"{clean(message.name)} says: ", "bold"), clean(message.text))
 
     def _done(self, ack: Ack) -> None:
@@ -287,7 +291,7 @@ class Talk:
     def _is_seated(self) -> bool:
         return bool(self.view and self.view.me and self.view.me.seat >= 0)
 
-    def _answer(self, text: str) -> Request | None:
+    def _answer(self, text: str) -> Asking | None:
         """A decision in the hand; what was doubted is meant when it is entered again."""
         asked = self._asked()
         if asked is None:

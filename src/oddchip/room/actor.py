@@ -24,8 +24,9 @@ from oddchip.room.errors import Doubtful, Forbidden, Stale, sentence_of
 from oddchip.room.hosting import host
 from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
+from oddchip.room.people import Person
 from oddchip.room.project import CardIds
-from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Request
+from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Refusals
 from oddchip.room.seeing import Audience, Connection
 from oddchip.room.steps import Scene, Step, written
 from oddchip.room.store import Fenced, Repeated, Store, StoreError, schema
@@ -68,6 +69,9 @@ class Services(Protocol):
 
     async def say(self, table_id: str, person: str, text: str) -> Chat:
         """A line of chat, once it is written down."""
+
+    async def rename(self, person: str, name: str) -> Person:
+        """Another name for a person, seen at all his tables."""
 
 
 @dataclass
@@ -141,7 +145,7 @@ class Actor:
             try:
                 await self._perform(job)
             except Exception as error:
-                # Not the rules of a game, which `_step` looks after: something of the room's own.
+                # Not the rules of a game, which `_perform` looks after: something of the room's own.
                 self.services.report("actor_failed", table=self.id, kind=job.kind, error=repr(error))
                 job.answer(Nack(job.request_id, "broken", "Something went wrong in the room; nothing was changed"))
                 self._rest()
@@ -154,9 +158,8 @@ class Actor:
         """A socket of a person's; call its `receive` for what comes in, send what its outbox gives."""
         return self.audience.connect(person, watching=watching, may_sit=may_sit)
 
-    def ask(self, person: str, request: Request, answer: Callable[[Ack | Nack], None]) -> None:
+    def ask(self, person: str, request: Act | Do | Host, answer: Callable[[Ack | Nack], None]) -> None:
         """Queue a request."""
-        assert isinstance(request, Act | Do | Host)
         if self.draining:
             answer(Nack(request.id, "broken", "The room is restarting; try again in a moment"))
             return
@@ -198,23 +201,13 @@ class Actor:
     ) -> None:
         """Queue something the room does by itself."""
         if not self.draining:
-            self._jobs.put_nowait(self._own(kind, work, command_id, secret, answer))
+            self._jobs.put_nowait(Job(kind, "room", command_id, work, answer or _unheard, secret))
 
     async def retitle(self, title: str) -> None:
         """Call the table otherwise; it is so when this returns."""
         work = lambda step: _retitle(step, title)  # noqa: E731
         self.ask_own("retitle", work, f"retitle:{self.services.bits(9).hex()}")
         await self._jobs.join()
-
-    def _own(
-        self,
-        kind: str,
-        work: Callable[[Step], None],
-        command_id: str,
-        secret: bytes | None = None,
-        answer: Callable[[Ack | Nack], None] | None = None,
-    ) -> Job:
-        return Job(kind, "room", command_id, work, answer or _unheard, secret)
 
     # --- doing it ----------------------------------------------------------------------------------------------------
 
@@ -258,9 +251,8 @@ class Actor:
             self._remember(job.command_id, seq)
             job.answer(Ack(job.request_id, seq))
             return
-        kinds = {Stale: "stale", Doubtful: "doubt", Forbidden: "forbidden"}
-        kind = next((name for cls, name in kinds.items() if isinstance(error, cls)), "refused")
-        job.answer(Nack(job.request_id, kind, sentence_of(error)))  # type: ignore[arg-type]
+        kind: Refusals = next((name for cls, name in _REFUSALS if isinstance(error, cls)), "refused")
+        job.answer(Nack(job.request_id, kind, sentence_of(error)))
         self.services.count(f"refused_{kind}")
 
     async def _seq_of(self, command_id: str) -> int:
@@ -293,12 +285,19 @@ class Actor:
         if step.hand_over:
             self.over_at = step.now
         job.answer(Ack(job.request_id, made.scene.seq))
-        self.audience.show(step)
-        if step.desk.settings.watching == "off" != step.scene.desk.settings.watching:
-            self.audience.end_looking_on()
+        self._show(step)
         crash_at("after_publish")
         self.services.count("events")
         return True
+
+    def _show(self, step: Step) -> None:
+        """Tell everybody. It is done and written; that it cannot be shown must not look as if it were not."""
+        try:
+            self.audience.show(step)
+        except Exception as error:
+            self.services.report("not_shown", table=self.id, kind=step.kind, error=repr(error), seq=self.scene.seq)
+        if step.desk.settings.watching == "off" != step.scene.desk.settings.watching:
+            self.audience.end_looking_on()
 
     def _remember(self, command_id: str, seq: int) -> None:
         self._answers[command_id] = seq
@@ -310,7 +309,7 @@ class Actor:
         step = Step(self.scene, "stopped", "room", f"stopped:{self.scene.seq}", self._moment())
         step.note = why
         step.say(desks.Stopped("the table was stopped by a fault in the room; all chips are safe", since))
-        if await self._commit(self._own("stopped", _nothing, step.command_id), step):
+        if await self._commit(Job("stopped", "room", step.command_id, _nothing, _unheard), step):
             self._arrange()
 
     # --- what the room does by itself --------------------------------------------------------------------------------
@@ -405,6 +404,12 @@ def _nothing(step: Step) -> None:
 def _unheard(answer: Ack | Nack) -> None:
     """The room does not answer itself."""
 
+
+_REFUSALS: tuple[tuple[type[OddchipError], Refusals], ...] = (
+    (Stale, "stale"),
+    (Doubtful, "doubt"),
+    (Forbidden, "forbidden"),
+)
 
 _WORK: dict[str, Callable[[Step], None]] = {
     "timeout": keeping.time_out,

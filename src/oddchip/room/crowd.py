@@ -6,6 +6,7 @@ Names are in a side table, and everything else knows people by their ids, so tha
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
@@ -53,10 +54,10 @@ class Crowd:
         known = self._people.get(person)
         return known.name if known else NOBODY
 
-    async def rename(self, person: Person, name: str, others: Iterable[str] = ()) -> Person:
+    async def rename(self, person: str, name: str, others: Iterable[str] = ()) -> Person:
         cleaned = own_name(name_of(name), others)
-        await self.store.write(put(schema.name, {"person": person.id, "name": cleaned}))
-        renamed = self._people[person.id] = Person(person.id, cleaned, person.host)
+        await self.store.write(put(schema.name, {"person": person, "name": cleaned}))
+        renamed = self._people[person] = replace(self._people[person], name=cleaned)
         return renamed
 
     # --- people and sessions -----------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from oddchip.room import desk as desks
 from oddchip.room.orders import choose, seat_of
 from oddchip.room.steps import Scene, Step, dealer_of
+from oddchip.spec import Game
+from oddchip.stakes import Stakes
 from oddchip.table import Table
 from oddchip.table import commands as cmd
 from oddchip.table import facts as table_facts
@@ -109,13 +111,13 @@ def fall_back(step: Step) -> None:
         choose(step, seat, *last_or_first(step.table))
 
 
-def last_or_first(table: Table) -> tuple[str, object]:
+def last_or_first(table: Table) -> tuple[Game, Stakes]:
     """The game of the list that was played last, at its stakes; else the first."""
     line, hand = table.state.line, table.hand
     assert line is not None
     same = [entry for entry in line.entries if hand is not None and entry.game == hand.game]
     entry = (same or line.entries)[0]
-    return entry.game.id, entry.stakes
+    return entry.game, entry.stakes
 
 
 def free_seats(step: Step) -> None:

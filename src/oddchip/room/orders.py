@@ -15,6 +15,8 @@ from oddchip.room.project import CardIds, action_of, price_of
 from oddchip.room.project.chips import MOST_CHIPS
 from oddchip.room.protocol import Act, Do
 from oddchip.room.steps import Step
+from oddchip.spec import Game
+from oddchip.stakes import Stakes
 from oddchip.stakes_text import parse_stakes
 from oddchip.table import Table
 from oddchip.table import commands as cmd
@@ -141,12 +143,12 @@ def _buy_pot(step: Step, asked: Do, ids: CardIds) -> None:
 
 def _choose(step: Step, asked: Do, ids: CardIds) -> None:
     stakes = parse_stakes(asked.stakes) if asked.stakes else None
-    choose(step, own_seat(step), find_game(asked.game).id, stakes)
+    choose(step, own_seat(step), find_game(asked.game), stakes)
 
 
-def choose(step: Step, seat: int, game: str, stakes: object = None) -> None:
+def choose(step: Step, seat: int, game: Game, stakes: Stakes | None = None) -> None:
     """The chooser's pick (MIX-3)."""
-    step.do(cmd.Choose(seat, find_game(game), stakes))  # type: ignore[arg-type]
+    step.do(cmd.Choose(seat, game, stakes))
 
 
 def _decline(step: Step, asked: Do, ids: CardIds) -> None:
@@ -172,10 +174,6 @@ def _show(step: Step, asked: Do, ids: CardIds) -> None:
     step.say(desks.Showed(seat, already + tuple(card for card in held if card in cards and card not in already)))
 
 
-def _rename(step: Step, asked: Do, ids: CardIds) -> None:
-    raise Refused("a name is changed at the door, not at the table")
-
-
 _ORDERS: dict[str, Callable[[Step, Do, CardIds], None]] = {
     "sit": _sit,
     "leave": _leave,
@@ -188,5 +186,4 @@ _ORDERS: dict[str, Callable[[Step, Do, CardIds], None]] = {
     "decline": _decline,
     "announce": _announce,
     "show": _show,
-    "rename": _rename,
 }

@@ -23,6 +23,45 @@ Span = str | tuple[Literal["card", "b"], str]  # words; a card's text; words tha
 Line = list[Span]
 
 
+Asks = Literal[
+    "sit",
+    "leave",
+    "sit_out",
+    "return",
+    "top_up",
+    "rebuy",
+    "buy_pot",
+    "choose",
+    "decline",
+    "show",
+    "rename",
+    "announce",
+]
+Powers = Literal[
+    "approve",
+    "deny",
+    "kick",
+    "cohost",
+    "uncohost",
+    "mute",
+    "unmute",
+    "pause",
+    "resume",
+    "deal",
+    "hold",
+    "void",
+    "close",
+    "games",
+    "next_game",
+    "house",
+    "bot",
+    "settings",
+    "retry",
+    "refund",
+]
+Refusals = Literal["stale", "doubt", "refused", "forbidden", "limit", "unreadable", "broken"]
+
+
 # --- from the client -------------------------------------------------------------------------------------------------
 
 
@@ -60,20 +99,7 @@ class Do(Struct, tag_field="t", tag="do", forbid_unknown_fields=True, omit_defau
     """
 
     id: str
-    what: Literal[
-        "sit",
-        "leave",
-        "sit_out",
-        "return",
-        "top_up",
-        "rebuy",
-        "buy_pot",
-        "choose",
-        "decline",
-        "show",
-        "rename",
-        "announce",
-    ]
+    what: Asks
     seat: int = -1
     chips: int = 0
     post: bool = False
@@ -101,28 +127,7 @@ class Host(Struct, tag_field="t", tag="host", forbid_unknown_fields=True, omit_d
     """
 
     id: str
-    what: Literal[
-        "approve",
-        "deny",
-        "kick",
-        "cohost",
-        "uncohost",
-        "mute",
-        "unmute",
-        "pause",
-        "resume",
-        "deal",
-        "hold",
-        "void",
-        "close",
-        "games",
-        "next_game",
-        "house",
-        "bot",
-        "settings",
-        "retry",
-        "refund",
-    ]
+    what: Powers
     seat: int = -1
     person: str = ""
     words: str = ""
@@ -147,7 +152,10 @@ class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
     at: float = 0
 
 
-Request = Hello | Act | Do | Host | Say | Ping
+Asking = Act | Do | Host | Say
+"""What is answered with an `Ack` or a `Nack`."""
+
+Request = Hello | Asking | Ping
 
 
 # --- from the room ---------------------------------------------------------------------------------------------------
@@ -405,7 +413,7 @@ class Nack(Struct, tag_field="t", tag="nack", omit_defaults=True):
     """
 
     id: str
-    kind: Literal["stale", "doubt", "refused", "forbidden", "limit", "unreadable", "broken"]
+    kind: Refusals
     why: str
 
 

@@ -24,10 +24,7 @@ EVERYBODY = -1
 
 
 def header(hand: Hand, step: Step) -> dict[str, Any]:
-    """All about a hand that is no event:
-
-    game, stakes, house rules, seats, people, chips, button, posts, carried pot.
-    """
+    """All about a hand that is no event: game, stakes, house rules, people, chips, button, posts, carried pot."""
     people = step.desk.dealt
     net = dict(hand.result.net) if hand.result else {}
     won, showdown = outcome(hand)

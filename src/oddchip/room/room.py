@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections import Counter, deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,7 +82,7 @@ class Room:
         self.revision = revision()
         self.crowd = Crowd(store, now, bits)
         self.tables: dict[str, Actor] = {}
-        self.counts: Counter[str] = Counter()
+        self.counts: dict[str, float] = defaultdict(float)
         self._new_bots: dict[str, deque[str]] = {}
         self._naming = asyncio.Lock()
         self.minds = Minds(settings.minds)
@@ -135,7 +135,7 @@ class Room:
         self._report(event, **fields)
 
     def count(self, what: str, amount: float = 1) -> None:
-        self.counts[what] += amount  # type: ignore[assignment]
+        self.counts[what] += amount
 
     async def new_bot(self, table_id: str, style: str) -> str:
         """A bot for a table, with a name that nobody has who is or may come there. Refused beyond the host's cap."""
@@ -166,12 +166,13 @@ class Room:
         """Whose session a token is."""
         return await self.crowd.person_of(token)
 
-    async def rename(self, person: Person, name: str) -> Person:
-        """Another name, which everybody sees at once."""
-        others = {each for actor in self._tables_of(person.id) for each in actor.names_beside(person.id)}
+    async def rename(self, person: str, name: str) -> Person:
+        """Another name for a person (his id), which everybody sees at once."""
+        others = {each for actor in self._tables_of(person) for each in actor.names_beside(person)}
         renamed = await self.crowd.rename(person, name, others)
-        for actor in self._tables_of(person.id):
-            actor.audience.touch()
+        for actor in self.tables.values():
+            if person in actor.audience.sights:
+                actor.audience.touch()
         return renamed
 
     async def make_host(self, person: Person) -> Person:

@@ -108,6 +108,8 @@ class Connection:
                 await self.actor.audience.say(self, request)
             case Host() if request.what == "bot":
                 await self._bot(request)
+            case Do() if request.what == "rename":
+                await self._rename(request)
             case Act() | Do() | Host():
                 self.actor.ask(self.person, request, self._answered)
 
@@ -130,6 +132,15 @@ class Connection:
             self.send(_refusal(request.id, error))
             return
         self.actor.ask(self.person, msgspec.structs.replace(request, person=person), self._answered)
+
+    async def _rename(self, request: Do) -> None:
+        """A name is the person's, not the table's: everybody sees the new one where he sits."""
+        try:
+            await self.actor.services.rename(self.person, request.words)
+        except OddchipError as error:
+            self.send(_refusal(request.id, error))
+            return
+        self.send(Ack(request.id))
 
     def _answered(self, answer: Ack | Nack) -> None:
         self.send(answer)
@@ -157,7 +168,6 @@ class Audience:
         self.actor = actor
         self.sights: dict[str, Sight] = {}
         self.chat: deque[Chat] = deque(maxlen=MOST_CHAT)
-        self.said = 0
         self.rested: Scene | None = None  # before the hand that is being played, with the result of the one before
         self._lines = HandLines()
         self._picture: Picture | None = None
@@ -267,10 +277,7 @@ class Audience:
         self._show_all(names, late_too=is_beside_the_hand(step))
 
     def _show_all(self, names: Mapping[str, str] | None = None, late_too: bool = True) -> None:
-        """Send everybody his view;
-
-        who sees the play a hand late hears of no single decision, not even that it was made.
-        """
+        """Send everybody his view. Who sees the play a hand late is sent none for a decision, not even that it fell."""
         self._picture = self._made(names)
         self._late = None
         live = self._live(self.actor.scene)

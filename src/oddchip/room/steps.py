@@ -98,10 +98,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Written:
-    """A step as the log holds it:
-
-    the public `body`, what is nobody's but its owner's (`private`), the scene after it.
-    """
+    """A step as the log holds it: the public `body`, its owners' `private` part, ledger lines, the scene after."""
 
     body: bytes
     private: bytes | None

@@ -10,6 +10,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -183,7 +184,7 @@ class Thinking:
         for at, place in table.places.items():
             wants = _wants_chips(table, place) or place.away is not Away.NO
             if self._is_bot(scene, at) and not place.leaving and wants:
-                self.actor.ask_own("bot", lambda step, at=at: _stay(step, at), f"bot:stay:{scene.seq}:{at}")  # type: ignore[misc]
+                self.actor.ask_own("bot", partial(_stay, seat=at), f"bot:stay:{scene.seq}:{at}")
 
 
 def _act(step: Step, seat: int, action: Action, decision: tuple[int, int]) -> None:
@@ -196,7 +197,7 @@ def _choose(step: Step, seed: int) -> None:
     if line is not None and seat is not None:
         entry = Random(seed).choice(line.entries)
         step.actor = step.table.places[seat].player
-        choose(step, seat, entry.game.id, entry.stakes)
+        choose(step, seat, entry.game, entry.stakes)
 
 
 def _wants_chips(table: Table, place: Place) -> bool:

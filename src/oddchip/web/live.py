@@ -15,16 +15,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from oddchip.errors import OddchipError
-from oddchip.room.errors import sentence_of
 from oddchip.room.limits import Bucket
 from oddchip.room.people import Person
 from oddchip.room.protocol import (
     MOST_BYTES,
     PROTOCOL,
-    Ack,
     Bye,
-    Do,
     Hello,
     Nack,
     Ping,
@@ -194,21 +190,8 @@ class Live:
                     return
             elif self._may(connection, request):
                 began = perf_counter()
-                if isinstance(request, Do) and request.what == "rename":
-                    connection.outbox.put(written(await self._rename(request)))
-                else:
-                    await connection.receive(request)
+                await connection.receive(request)
                 self._wiring.metrics.handling.observe(perf_counter() - began)
-
-    async def _rename(self, request: Do) -> Ack | Nack:
-        """A name is the person's, not the table's: everybody sees the new one where he sits."""
-        try:
-            person = await self._wiring.room.rename(self._person, request.words)
-        except OddchipError as error:
-            return Nack(request.id, "refused", sentence_of(error))
-        self._person = person
-        self._wiring.room.tables[self._table].audience.touch()
-        return Ack(request.id)
 
     def _deaf(self) -> bool:
         return not self._listening

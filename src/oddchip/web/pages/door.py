@@ -122,7 +122,7 @@ async def _in(
         _not_too_many(request)
         person, token = await room.new_guest(name)
     elif name_of(name) != person.name:
-        person = await room.rename(person, name)
+        person = await room.rename(person.id, name)
     if as_host:
         person = await room.make_host(person)
     if table:
@@ -145,7 +145,7 @@ async def me(request: Request) -> Response:
         return await page(request, "me.html", name=person.name, trouble="", done=False)
     form = await read_form(request)
     try:
-        renamed = await room_of(request).rename(person, text(form, "name"))
+        renamed = await room_of(request).rename(person.id, text(form, "name"))
     except OddchipError as error:
         return await page(request, "me.html", 400, name=text(form, "name")[:80], trouble=sentence(error), done=False)
     request.state.person = renamed
