@@ -89,7 +89,7 @@ class Screen:
             return route.fulfill(body=art.sprite("french"), content_type="image/svg+xml")
         if not path.startswith("/static/"):
             return route.fulfill(body=_page(), content_type="text/html", headers={"content-security-policy": CSP})
-        name = path.rpartition("/")[2]
+        name = path.removeprefix("/static/")
         kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]
         return route.fulfill(body=(FOLDER / name).read_bytes(), content_type=kind)
 

@@ -56,8 +56,7 @@ ROUTES = [
     Route("/rules/{game:str}", rules.one_game, methods=GET),
     Route("/cards", cards.cards, methods=GET),
     Route("/art/{deck:str}.svg", cards.art, methods=GET),
-    Route("/static/{name:str}", static, methods=GET),
-    Route("/static/{fingerprint:str}/{name:str}", static, methods=GET),
+    Route("/static/{name:path}", static, methods=GET),
     WebSocketRoute("/table/{table:str}/live", live),
 ]
 

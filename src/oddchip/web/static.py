@@ -74,18 +74,32 @@ def bare(text: str) -> str:
     return re.sub(r"^[ \t]+", "", without, flags=re.M)
 
 
+#: A file of the folder, or of a folder in it.
+_NAME = re.compile(r"(?:[a-z_]+/)?\w[\w.-]*", re.ASCII)
+_FIXED = re.compile(r"([0-9a-f]{12})/(.+)")
+
+
 def _found(name: str) -> File | None:
-    """A file of the folder by its plain name; types and what else lies there are not served."""
+    """A file by its plain name; types and what else lies there are not served."""
     path = FOLDER / name
-    if "/" in name or path.suffix not in _KINDS or not path.is_file():
+    if not _NAME.fullmatch(name) or path.suffix not in _KINDS or not path.is_file():
         return None
     return _read(name, path.stat().st_mtime_ns)
 
 
+def files() -> list[str]:
+    """The names of all files that are served.
+
+    >>> {"site.css", "fair/sha256.js"} <= set(files()), "messages.d.ts" in files()
+    (True, False)
+    """
+    served = (path for path in FOLDER.rglob("*") if path.suffix in _KINDS)
+    return sorted(path.relative_to(FOLDER).as_posix() for path in served)
+
+
 def fingerprint() -> str:
     """Of all files together, because scripts name each other without one."""
-    files = sorted(path for path in FOLDER.iterdir() if path.suffix in _KINDS)
-    return _fingerprint(tuple((path.name, path.stat().st_mtime_ns) for path in files))
+    return _fingerprint(tuple((name, (FOLDER / name).stat().st_mtime_ns) for name in files()))
 
 
 @lru_cache(4)
@@ -107,8 +121,10 @@ def static_path(name: str) -> str:
 
 async def static(request: Request) -> Response:
     """GET /static/<name> and /static/<fingerprint>/<name>."""
-    file = _found(request.path_params["name"])
+    asked: str = request.path_params["name"]
+    with_print = _FIXED.fullmatch(asked)
+    file = _found(with_print[2] if with_print else asked)
     if file is None:
         return PlainTextResponse("There is no such file.", 404)
-    fixed = request.path_params.get("fingerprint") == fingerprint()
+    fixed = with_print is not None and with_print[1] == fingerprint()
     return file.answer(request, FOR_EVER if fixed else ASK_AGAIN)
