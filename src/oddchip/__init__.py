@@ -21,7 +21,7 @@ from oddchip.actions import (
     parse_action,
 )
 from oddchip.cards import FRENCH, ITALIAN, Deck, Pack, cards_text, parse_cards
-from oddchip.dealers import by_hand, fixed, shuffled
+from oddchip.dealers import awaited, by_hand, fixed, shuffled
 from oddchip.errors import (
     CardError,
     GameError,
@@ -82,6 +82,7 @@ __all__ = [
     "UnknownName",
     "View",
     "Way",
+    "awaited",
     "by_hand",
     "cards_text",
     "find_game",

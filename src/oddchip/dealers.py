@@ -1,8 +1,9 @@
-"""Who answers when cards are wanted: `shuffled(rng)`, `fixed(cards)`, and dealing by hand.
+"""Who answers when cards are wanted: `shuffled(rng)`, `fixed(cards)`, `awaited(cards)`, and dealing by hand.
 
 A dealer is called once for a hand with its `Deck` and gives a `Dealing`: the order of the pack as far as it is known,
-and answers to every `DealOffer` after that. The random source is passed in; the engine has none of its own. A dealing
-never changes, so hands that fork from one another deal alike.
+and answers to every `DealOffer` after that. One that cannot answer yet says None, and the hand waits (`Hand.awaits`).
+The random source is passed in; the engine has none of its own. A dealing never changes, so hands that fork from one
+another deal alike.
 """
 
 from __future__ import annotations
@@ -27,8 +28,11 @@ class Dealing(Protocol):
     def order(self) -> tuple[int, ...]:
         """The order of the pack, top first, as far as it is fixed beforehand."""
 
-    def answer(self, offer: DealOffer, asked: int) -> DealCards:
-        """Cards for an offer; `asked` counts the offers answered before, so the answer is the same in every fork."""
+    def answer(self, offer: DealOffer, asked: int) -> DealCards | None:
+        """Cards for an offer; `asked` counts the offers answered before, so the answer is the same in every fork.
+
+        None: not yet. The hand waits until `Hand.dealt` is given them.
+        """
 
 
 Dealer = Callable[[Deck], Dealing]
@@ -84,9 +88,36 @@ def fixed(cards: Sequence[int], reshuffles: Sequence[Sequence[int]] = ()) -> Dea
     orders = tuple(tuple(cards) for cards in reshuffles)
 
     def deal(deck: Deck) -> Dealing:
-        if len(set(order)) != len(order) or not set(order) <= set(deck.cards):
-            raise SetupError(f"the fixed order must name different cards of the {deck.name}")
+        _check_order(order, deck)
         return _Fixed(order, orders)
+
+    return deal
+
+
+def _check_order(order: tuple[int, ...], deck: Deck) -> None:
+    if len(set(order)) != len(order) or not set(order) <= set(deck.cards):
+        raise SetupError(f"the fixed order must name different cards of the {deck.name}")
+
+
+class _Awaited:
+    __slots__ = ("order",)
+
+    def __init__(self, cards: tuple[int, ...]) -> None:
+        self.order = cards
+
+    def answer(self, offer: DealOffer, asked: int) -> None:
+        return None
+
+
+def awaited(cards: Sequence[int]) -> Dealer:
+    """A dealer with the pack in this order, top first, who is waited for when it is shuffled again: the hand stands
+    still until `Hand.dealt` is given the new order. (A shuffle that people have a part in takes time.)
+    """
+    order = tuple(cards)
+
+    def deal(deck: Deck) -> Dealing:
+        _check_order(order, deck)
+        return _Awaited(order)
 
     return deal
 

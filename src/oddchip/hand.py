@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from oddchip import events as ev
-from oddchip.actions import Action, BetOffer, DealOffer, Offer
+from oddchip.actions import Action, BetOffer, DealCards, DealOffer, Offer
 from oddchip.dealers import Dealer, Dealing
 from oddchip.errors import GameError, IllegalAction, SetupError, StakesError
 from oddchip.house import HouseRules
@@ -147,12 +147,25 @@ class Hand:
         return hand._dealt()
 
     def _dealt(self) -> Hand:
-        """Let the dealer answer until a seat is asked or the hand is over."""
+        """Let the dealer answer until a seat is asked or the hand is over, or until he cannot answer yet."""
         while (offer := chance(self.state)) is not None:
             answer = self._setting.dealing.answer(offer, len(self._answers))
+            if answer is None:
+                break
             self.state = decide(self.state, -1, answer)
             self._answers += (answer.cards,)
         return self
+
+    def dealt(self, cards: Sequence[int]) -> Hand:
+        """The hand after the cards that it `awaits`, in order, top first.
+
+        Raises `IllegalAction` where none are awaited, and for cards that may not come; this hand stays as it was.
+        """
+        if self.awaits is None:
+            raise IllegalAction("no cards are awaited")
+        new = self._with(decide(self.state, -1, DealCards(tuple(cards))))
+        new._answers += (tuple(cards),)
+        return new._dealt()
 
     def act(self, action: Action, seat: int | None = None) -> Hand:
         """The hand after a decision. `seat` is needed where several may act.
@@ -162,7 +175,7 @@ class Hand:
         state = self.state
         if seat is None:
             i = state.to
-            if i < 0:
+            if i < 0 and type(state.offer) is not DealOffer:
                 raise IllegalAction("the hand is over" if state.ended else "several seats may act: say which")
         else:
             i = self._position(seat)
@@ -220,14 +233,24 @@ class Hand:
     # --- who is asked, and for what ------------------------------------------------------------------------------
 
     @property
+    def awaits(self) -> DealOffer | None:
+        """The cards that the dealer could not give yet: until `dealt` brings them no seat is asked. None: all is dealt.
+
+        It names the cards that may come, so it is for the dealer alone; what everybody may know is `View.waits`.
+        """
+        return chance(self.state)
+
+    @property
     def turn(self) -> int | None:
-        """The seat in turn; None in a sealed phase or at the end."""
+        """The seat in turn; None in a sealed phase, while cards are awaited, or at the end."""
         i = self.state.to
-        return self.seats[i] if i >= 0 else None
+        return self.seats[i] if i >= 0 and type(self.state.offer) is not DealOffer else None
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seats that may act now: one in turn, several in a sealed phase, none at the end."""
+        """The seats that may act now: one in turn, several in a sealed phase, none while cards are awaited or at the
+        end.
+        """
         return frozenset([self.seats[i] for i in ev.seats_of(may_act(self.state))])
 
     @property
@@ -372,7 +395,7 @@ class Hand:
         return hash((self.seats, self.state))
 
     def __repr__(self) -> str:
-        asked = "over" if self.over else f"to act {sorted(self.to_act)}"
+        asked = "over" if self.over else "cards awaited" if self.awaits else f"to act {sorted(self.to_act)}"
         return f"<Hand of {self.game.id}: pot {self.pot}, {asked}>"
 
 

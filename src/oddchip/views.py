@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from oddchip import events as ev
-from oddchip.actions import Offer
+from oddchip.actions import DealOffer, Offer
 from oddchip.cards import UNKNOWN
 from oddchip.errors import SetupError
 from oddchip.play import may_act, offer_for
@@ -217,9 +217,11 @@ class View:
     `state` is the concealed state, in positions; everything else is in seats.
     """
 
-    __slots__ = ("_offer", "seat", "seats", "state")
+    __slots__ = ("_asked", "_offer", "seat", "seats", "state", "waits")
 
     state: State
+    #: Cards are awaited that the dealer could not give yet; nobody is asked meanwhile.
+    waits: bool
 
     def __init__(
         self,
@@ -238,6 +240,8 @@ class View:
         self.seats = seats
         self.seat = seat
         self._offer = offer_for(state, viewer) if viewer >= 0 else None
+        self._asked = may_act(state)
+        self.waits = type(state.offer) is DealOffer
 
     @property
     def offer(self) -> Offer | None:
@@ -247,7 +251,7 @@ class View:
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that are asked now."""
-        return frozenset(self.seats[i] for i in ev.seats_of(may_act(self.state)))
+        return frozenset(self.seats[i] for i in ev.seats_of(self._asked))
 
     @property
     def events(self) -> tuple[ev.Event, ...]:

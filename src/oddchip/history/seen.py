@@ -13,6 +13,7 @@ from oddchip import events as ev
 from oddchip.errors import HistoryError, SetupError
 from oddchip.hand import Carry, Hand
 from oddchip.plan import Plan
+from oddchip.play import may_act
 from oddchip.posts import Post
 from oddchip.state import State, fold
 from oddchip.views import SPECTATOR, View, conceal
@@ -98,6 +99,7 @@ def _looked_at(state: State, seats: tuple[int, ...], seat: int | None) -> View:
     """A view without an offer: nobody is asked any more."""
     view = object.__new__(View)
     view.state, view.seats, view.seat, view._offer = state, seats, seat, None
+    view._asked, view.waits = may_act(state), False
     return view
 
 

@@ -67,7 +67,7 @@ def decide(state: State, i: int, decision: Decision) -> State:
         s = state.copy()
         _deal(s, state.offer, decision)
         return _run(s)
-    if i != state.to:
+    if i != state.to or type(state.offer) is DealOffer:
         _check_turn(state, i)
     s = state.copy()
     op = s.plan.ops[s.pc]

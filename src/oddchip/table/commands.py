@@ -141,6 +141,13 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class DealOn:
+    """The cards that the hand awaits (`Hand.awaits`): the pack shuffled again, top first. They are nobody's to read."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TimeOut:
     """Deadlines that have passed take effect (TIM-1, TIM-2)."""
 
@@ -198,6 +205,7 @@ Command = (
     | StartHand
     | BuyPot
     | Act
+    | DealOn
     | TimeOut
     | VoidHand
     | Pause

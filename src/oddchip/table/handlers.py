@@ -24,6 +24,7 @@ HANDLERS: dict[type, Callable[[Doing, Any], None]] = {
     cmd.StartHand: playing.start,
     cmd.BuyPot: coming.buy_pot,
     cmd.Act: playing.act,
+    cmd.DealOn: playing.deal_on,
     cmd.TimeOut: playing.time_out,
     cmd.VoidHand: playing.void,
     cmd.Pause: playing.pause,

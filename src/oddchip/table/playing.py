@@ -43,6 +43,12 @@ def act(t: Doing, c: cmd.Act) -> None:
     go_on(t)
 
 
+def deal_on(t: Doing, c: cmd.DealOn) -> None:
+    """The hand stood still for these cards (D-RS-5); now it goes on, and clocks begin."""
+    t.hand = _running(t).dealt(c.cards)
+    go_on(t)
+
+
 def _running(t: Doing) -> Hand:
     if t.state.dealing is None or t.hand is None:
         raise IllegalAction("no hand is being played")
