@@ -39,6 +39,8 @@ COMMANDS = {
     "odds keeps": ("odds_keeps", "which cards to keep, and what every keep is worth"),
     "odds make": ("odds_make", "how likely a hand is made in one to three draws"),
     "odds frequencies": ("odds_frequencies", "how often each class is dealt, made, or can open"),
+    "solve california": ("solve_california", "a deal of California Poker solved exactly"),
+    "california puzzles": ("california_puzzles", "deals of California Poker to think about, with their answers"),
 }
 
 _TOP = """usage: oddchip COMMAND ...
@@ -110,7 +112,7 @@ def _run(argv: list[str], screen: Screen) -> int:
     if rest and f"{name} {rest[0]}" in COMMANDS:
         name, rest = f"{name} {rest[0]}", rest[1:]
     if name not in COMMANDS:
-        near = get_close_matches(name.lower(), COMMANDS, n=1)
+        near = [key for key in COMMANDS if key.startswith(f"{name} ")] or get_close_matches(name.lower(), COMMANDS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
         raise WrongUse(f"no command is called {name!r}; {hint}")
     module = import_module(f"oddchip.cli.{COMMANDS[name][0]}")
@@ -121,4 +123,4 @@ def _run(argv: list[str], screen: Screen) -> int:
 
 
 def _listed() -> str:
-    return "\n".join(f"  {name:<16} {words}" for name, (_, words) in COMMANDS.items())
+    return "\n".join(f"  {name:<18} {words}" for name, (_, words) in COMMANDS.items())

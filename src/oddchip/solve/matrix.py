@@ -17,25 +17,20 @@ Table = Sequence[bytes]
 Bits = Mapping[int, int]
 """What each choice reaches, as a set of bits."""
 LOSS, TIE, WIN = range(3)
-_TURNED = bytes([2, 1, 0])
-_WINS = bytes([0, 0, 1])
-_HOLDS = bytes([0, 1, 1])
+#: Results turned round, and what counts as winning and as not losing: tables for `bytes.translate`.
+_TURNED, _WINS, _HOLDS = (bytes(each) + bytes(253) for each in ([2, 1, 0], [0, 0, 1], [0, 1, 1]))
 
 
 def columns_of(table: Table) -> list[bytes]:
     """The columns as the chooser of columns sees them: what he wins is 2."""
-    whole = b"".join(table).translate(_padded(_TURNED))
+    whole = b"".join(table).translate(_TURNED)
     width = len(table[0])
     return [whole[place::width] for place in range(width)]
 
 
 def bits_of(row: bytes) -> int:
     """Where a choice wins, and where it does not lose: the more bits, the better."""
-    return int.from_bytes(row.translate(_padded(_WINS)) + row.translate(_padded(_HOLDS)), "little")
-
-
-def _padded(start: bytes) -> bytes:
-    return start + bytes(256 - len(start))
+    return int.from_bytes(row.translate(_WINS) + row.translate(_HOLDS), "little")
 
 
 def _mask(alive: Iterable[int], size: int) -> int:
@@ -110,15 +105,11 @@ class Answer:
     denominator: int
 
 
-def solve(table: Sequence[Sequence[int]]) -> Answer:
-    """The exact solution of a table in which no choice is struck out any more, or of any without a sure win or loss."""
-    if len(table) == 1 and len(table[0]) == 1:
-        return Answer(Fraction(table[0][0] - 1), (1,), (1,), 1)
-    found = maximise(table, [1] * len(table[0]))
-    if found is None:
-        raise ValueError("a column in which every row loses leaves nothing to solve")
-    # Both players' weights are over the sum of the weights.
-    return Answer(Fraction(found.denominator, found.total) - 1, found.dual, found.primal, found.total)
+def solve(table: Table) -> Answer:
+    """The exact solution of any table: with all results made positive, both mixes are what the simplex method finds."""
+    found = maximise([[result + 1 for result in row] for row in table], [1] * len(table[0]))
+    assert found is not None, "rows of positive numbers set limits to every column"
+    return Answer(Fraction(found.denominator, found.total) - 2, found.dual, found.primal, found.total)
 
 
 def most_of(table: Table, row: int, value: Fraction, reduced: Reduced) -> Fraction:

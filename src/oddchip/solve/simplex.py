@@ -1,7 +1,8 @@
 """Linear programs in whole numbers: the simplex method by integer pivoting, without rounding.
 
-Every entry of the table is a whole number over one common denominator, the last pivot, and each division comes out even
-(Edmonds 1967, Bareiss 1968). Bland's rule chooses, so it ends also where many choices are equally good.
+Every entry of the table is a whole number over one common denominator, the last pivot, and each division comes out
+even (Edmonds 1967, Bareiss 1968). The column that promises most goes first; after a while Bland's rule takes over, with
+which the method ends also where many choices are equally good.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ def maximise(rows: Sequence[Row], goal: Row) -> Optimum | None:
     table = [[*row, 1] for row in rows] + [[-gain for gain in goal] + [0]]
     width, height = len(goal), len(rows)
     columns, basis = list(range(width)), list(range(width, width + height))
-    denominator = 1
-    while (column := _entering(table[-1], columns)) is not None:
+    denominator, patience = 1, 2 * (width + height)
+    while (column := _entering(table[-1], columns, patience > 0)) is not None:
+        patience -= 1
         row = _leaving(table, column, basis)
         if row is None:
             return None
@@ -44,10 +46,12 @@ def maximise(rows: Sequence[Row], goal: Row) -> Optimum | None:
     return Optimum(table[-1][-1], tuple(primal), tuple(dual), denominator)
 
 
-def _entering(last: list[int], columns: list[int]) -> int | None:
-    """Of the columns that would gain something, that of the first variable."""
-    found = [(variable, place) for place, variable in enumerate(columns) if last[place] < 0]
-    return min(found)[1] if found else None
+def _entering(last: list[int], columns: list[int], greedy: bool) -> int | None:
+    """Of the columns that would gain something the one that promises most, or else that of the first variable."""
+    found = [place for place in range(len(columns)) if last[place] < 0]
+    if not found:
+        return None
+    return min(found, key=last.__getitem__ if greedy else columns.__getitem__)
 
 
 def _leaving(table: list[list[int]], column: int, basis: list[int]) -> int | None:

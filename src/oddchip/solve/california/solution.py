@@ -95,7 +95,7 @@ def solved(deal: Deal, table: Table) -> Solution:
     views = table, matrix.columns_of(table)
     bits = [{gift: matrix.bits_of(row) for gift, row in enumerate(view)} for view in views]
     reduced = matrix.reduce(bits[0], bits[1], COUNT)
-    answer = matrix.solve([[table[row][column] for column in reduced.columns] for row in reduced.rows])
+    answer = matrix.solve([bytes([table[row][column] for column in reduced.columns]) for row in reduced.rows])
     mixes = (
         _mix(reduced.rows, answer.rows, answer.denominator),
         _mix(reduced.columns, answer.columns, answer.denominator),
