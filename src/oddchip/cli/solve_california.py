@@ -72,9 +72,8 @@ def tell(solution: Solution, faces: Faces, screen: Screen) -> None:
         screen.say((f"The {name} gives", "bold"), " (and keeps):")
         for gift, part in sorted(solution.mixes[side].items(), key=lambda one: -one[1]):
             often = "always" if part == 1 else f"{part} of the time"
-            screen.say(
-                *faces.cards(deal.given(side, gift)), *_kept(solution, side, gift, faces), f": {often}", indent=2
-            )
+            gives, keeps = faces.cards(deal.given(side, gift)), faces.cards(deal.kept(side, gift))
+            screen.say(*gives, " (", *keeps, f"): {often}", indent=2)
     screen.say(
         f"Dominated gifts: {len(solution.dominators[0])} of 70 and {len(solution.dominators[1])} of 70; after striking "
         f"out again and again {len(solution.reduced.rows)} by {len(solution.reduced.columns)} are left."
