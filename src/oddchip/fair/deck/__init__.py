@@ -10,9 +10,11 @@
     shown = opening(hidden, made, 3)                            # to whoever may see the fourth card
     check_opening(commitment, made, 3, shown)                   # what he does with it
     check_rejected(commitment, made, rejected(hidden, made))    # and anybody with the candidates not chosen
+    record = signed_record([Shuffled(commitment, {2: seed}, ...)], signer, reader=2)
+    verify_hand(record_data(record))                            # all of it again, from JSON
 """
 
-from oddchip.fair.deck.commitment import POINTS, ROOTS, Commitment, Cut, check_proof, cut
+from oddchip.fair.deck.commitment import POINTS, ROOTS, Commitment, Cut, check_proof, check_seeds, cut
 from oddchip.fair.deck.hidden import (
     HiddenDeck,
     committed,
@@ -25,6 +27,9 @@ from oddchip.fair.deck.hidden import (
 )
 from oddchip.fair.deck.openings import Opening, RejectedDeck, check_kept, check_opening, check_rejected
 from oddchip.fair.deck.place import FIRST, Place
+from oddchip.fair.deck.record import HandRecord, Shuffled, record_data, record_from, signed_record
+from oddchip.fair.deck.verify import forks, verify_hand, verify_hands
+from oddchip.fair.deck.wire import commitment_data, commitment_from, opening_data, opening_from
 
 __all__ = [
     "FIRST",
@@ -32,20 +37,25 @@ __all__ = [
     "ROOTS",
     "Commitment",
     "Cut",
-    "HiddenDeck",
+    "HandRecord",
     "Opening",
     "Place",
     "RejectedDeck",
+    "Shuffled",
     "check_kept",
     "check_opening",
     "check_proof",
     "check_rejected",
-    "committed",
+    "check_seeds",
+    "commitment_data",
+    "commitment_from",
     "cut",
-    "hide",
-    "hide_strict",
-    "kept_opening",
-    "opening",
-    "order",
-    "rejected",
+    "forks",
+    "opening_data",
+    "opening_from",
+    "record_data",
+    "record_from",
+    "signed_record",
+    "verify_hand",
+    "verify_hands",
 ]

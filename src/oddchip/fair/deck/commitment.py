@@ -71,19 +71,24 @@ class Cut:
     key: bytes
 
 
-def cut(commitment: Commitment, seeds: Mapping[int, bytes]) -> Cut:
-    """The cut of a commitment by the seeds of its seats; everybody computes the same.
-
-    At a first deal every seat with a tip has given its seed (if one does not, a new deck is committed without it); at a
-    reshuffle the seats that gave none are left out.
-    """
+def check_seeds(commitment: Commitment, seeds: Mapping[int, bytes]) -> None:
+    """`FairError` unless each seed is the one that the seat's tip in the commitment stands for."""
     tips = commitment.place.tips
     for seat, seed in sorted(seeds.items()):
         if seat not in tips:
             raise FairError(f"seat {seat} gives a seed for {commitment.place} and has no tip there")
         if not follows(tips[seat], seed):
             raise FairError(f"the seed of seat {seat} for {commitment.place} is not the one its tip stands for")
-    missing = sorted(set(tips) - set(seeds))
+
+
+def cut(commitment: Commitment, seeds: Mapping[int, bytes]) -> Cut:
+    """The cut of a commitment by the seeds of its seats; everybody computes the same.
+
+    At a first deal every seat with a tip has given its seed (if one does not, a new deck is committed without it); at a
+    reshuffle the seats that gave none are left out.
+    """
+    check_seeds(commitment, seeds)
+    missing = sorted(set(commitment.place.tips) - set(seeds))
     if missing and not commitment.place.shuffle:
         raise FairError(f"the seed of seat {missing[0]} is missing for {commitment.place}: a first deal has them all")
     key = digest("cut", commitment.id, listed(number(seat) + seeds[seat] for seat in sorted(seeds)))

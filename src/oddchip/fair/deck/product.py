@@ -4,8 +4,8 @@ Points C_1 .. C_n commit to m_1 .. m_n; the claim is that these are 1 .. n in so
 could choose (it is hashed from the points), the claim holds if and only if the product of all z - m_i is the product of
 all z - k: two different lists give different polynomials of degree n in z, which agree at n numbers out of 2**252 at
 most. D_i = z V - C_i commits to z - m_i. The product is built up in commitments E_1 = D_1, E_2 .. E_(n-1), E_n = P V.
-E_2 to E_(n-1) have fresh salts, so that nothing is learned from them; E_n is what everybody computes from P, the product
-of all z - k. Each step is proven by one who knows x, s, t with
+E_2 to E_(n-1) have fresh salts, so that nothing is learned from them; E_n is what everybody computes from P, the
+product of all z - k. Each step is proven by one who knows x, s, t with
 
     E_(i-1) = x V + s B        E_i = x D_i + t B
 
