@@ -5,6 +5,7 @@ import json
 import re
 import statistics
 import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -72,6 +73,27 @@ def acts(visitor):
     return [json.loads(frame.text) for frame in visitor.frames if not frame.came and '"t":"act"' in frame.text]
 
 
+def offer(visitor):
+    """What the visitor is asked, as he was told last."""
+    views = [frame.text for frame in visitor.frames if frame.came and '"t":"view"' in frame.text]
+    return json.loads(views[-1]).get("me", {}).get("offer")
+
+
+def waits(visitor, so, seconds=30):
+    end = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < end
+        visitor.page.wait_for_timeout(30)
+
+
+def asked_again(visitor):
+    """When what was pressed is done and it is his turn again; the others may have been too quick to be seen at it."""
+    waits(visitor, lambda: acts(visitor))
+    done = acts(visitor)[-1]["decision"]
+    waits(visitor, lambda: (now := offer(visitor)) and now["decision"] != done)
+    until(visitor.page, "document.querySelector('#actions').dataset.turn === 'true'")
+
+
 # --- the buttons -----------------------------------------------------------------------------------------------------
 
 
@@ -90,8 +112,7 @@ def test_scenario_34_fold_call_and_raise_keep_their_places_apart(at, size):
     words = [ada.page.locator(f"#bar .{name} .words").inner_text() for name in before]
     assert re.fullmatch(r"Fold (Check|Call).* (Bet|Raise|Complete).*", " ".join(words))
     ada.page.locator("#bar .second").click()
-    until(ada.page, "document.querySelector('#actions').dataset.turn === 'false'")
-    until(ada.page, "document.querySelector('#actions').dataset.turn === 'true'")
+    asked_again(ada)
     settle(ada.page)
     for name, box in slots(ada.page).items():
         assert box == pytest.approx(before[name], abs=1)
@@ -110,15 +131,13 @@ def test_scenario_34_a_button_whose_meaning_has_just_changed_does_nothing_for_40
         {subtree: true, childList: true, attributes: true, characterData: true});
       document.querySelector("#bar .second").click();
     }""")
-    until(page, "document.querySelector('#actions').dataset.turn === 'false'")
-    until(page, "document.querySelector('#actions').dataset.turn === 'true'")
+    asked_again(ada)
     page.wait_for_timeout(100)
     assert len(acts(ada)) == 1  # the press at the moment of the change was none
     settle(page)
     assert page.evaluate("performance.now() - changed") >= 1000 * GUARD
     page.locator("#bar .second").click()
-    until(page, "document.querySelector('#actions').dataset.turn === 'false'")
-    assert len(acts(ada)) == 2
+    waits(ada, lambda: len(acts(ada)) == 2)
 
 
 def test_scenario_35_the_bet_goes_by_small_blinds_with_wheel_keys_and_buttons(at):
@@ -148,7 +167,7 @@ def test_scenario_35_the_bet_goes_by_small_blinds_with_wheel_keys_and_buttons(at
     assert page.locator("[data-do=bet-pot].on").count() == 1
     page.locator("#bet-field").fill("40")
     page.keyboard.press("Enter")
-    until(page, "document.querySelector('#actions').dataset.turn === 'false'")
+    waits(ada, lambda: acts(ada))
     assert [(act["do"], act["amount"]) for act in acts(ada)] == [("raise", 40)]
 
 
