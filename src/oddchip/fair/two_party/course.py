@@ -2,8 +2,9 @@
 it does not. The referee makes its lines by this, and everybody checks them by this.
 
 One clock, the referee's, in whole milliseconds. Acting is allowed up to and including the deadline, a ruling for
-silence only after it: never both. Each step gives both players the terms' clock from the moment at which the step before was
-complete; neither has to wait for the other. What came is decided by receipts, not by arrival at the other player.
+silence only after it: never both. Each step gives both players the clock of the terms from the moment at which the step
+before was complete; neither has to wait for the other. What came is decided by receipts, not by arrival at the other
+player.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from oddchip.fair.errors import FairError
 from oddchip.fair.two_party.endings import Ending
 from oddchip.fair.two_party.exchange import SEATS, Exchange, Phase
 from oddchip.fair.two_party.hashes import Pair
-from oddchip.fair.two_party.messages import Commit, Hello, Leave, Result, Spoken
+from oddchip.fair.two_party.messages import Commit, Hello, Result, Spoken
+
+NO_POT: Pair = (0, 0)
 
 
 class TooLate(FairError):
@@ -77,22 +80,19 @@ class Course:
 
 def ending_of(exchange: Exchange) -> Ending:
     """What the rules say if nothing more is said. A ruling for silence is for the referee alone to call."""
-    terms, awaited = exchange.terms, exchange.awaited
+    terms, outcome, shares = exchange.terms, exchange.outcome, exchange.shares
     if terms is None:
-        return Ending("off", (0, 0))
-    if exchange.shares is not None:
-        outcome = exchange.outcome
+        return Ending("off", NO_POT)
+    if exchange.on_chain and exchange.phase is not Phase.OVER:
+        return Ending("chain", NO_POT)
+    if outcome is not None and shares is not None:
         unsigned = tuple(seat for seat in SEATS if exchange.find(seat, Result) is None)
-        return Ending("settled", exchange.shares, winner=outcome.winner if outcome else None, unsigned=unsigned)
-    own: Pair = terms.shares(None)
-    if exchange.on_chain:
-        return Ending("chain", own)
+        return Ending("settled", shares, winner=outcome.winner, unsigned=unsigned)
     left = exchange.left
     if any(exchange.find(seat, Commit) is None for seat in left):
-        return Ending("off", own)
-    losers = left or awaited
+        return Ending("off", NO_POT)
+    losers = left or exchange.awaited
     if len(losers) == 2:
-        return Ending("void", own)
+        return Ending("void", terms.shares(None))
     loser = losers[0]
-    cause = "left" if exchange.find(loser, Leave) else "silent"
-    return Ending("forfeit", terms.shares(1 - loser), loser, cause, 1 - loser)
+    return Ending("forfeit", terms.shares(1 - loser), loser, "left" if left else "silent", 1 - loser)

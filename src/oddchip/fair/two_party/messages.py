@@ -175,6 +175,7 @@ class HouseLine(Message):
 
     match: bytes
     hand: int
+    house: bytes
     n: int
     at: int
 
@@ -186,7 +187,6 @@ class Receipt(HouseLine):
     kind = "receipt"
     of: bytes
     until: int
-    house: bytes
     sig: bytes
 
 
@@ -199,7 +199,6 @@ class Ruling(HouseLine):
     loser: int
     cause: str
     shares: Pair
-    house: bytes
     sig: bytes
 
 
