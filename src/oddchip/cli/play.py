@@ -10,7 +10,16 @@ from contextlib import contextmanager
 from oddchip.cli.frame import INTERRUPTED, OK, Parser, WrongUse, add_table_options, whole
 from oddchip.cli.screen import Screen
 
-BOTS = ("regular", "caller", "random")
+BOTS = (
+    "regular",
+    "caller",
+    "random",
+    "california-made-five",
+    "california-greedy",
+    "california-own-minus-other",
+    "california-best-reply",
+    "california-equilibrium",
+)
 
 
 def add_arguments(parser: Parser) -> None:

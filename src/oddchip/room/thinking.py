@@ -12,11 +12,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
-from random import Random
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from oddchip.actions import Action
-from oddchip.bots import BOTS
+from oddchip.bots import BOTS, Bot
 from oddchip.room import desk as desks
 from oddchip.room.errors import RoomError
 from oddchip.room.orders import choose
@@ -148,7 +148,7 @@ class Thinking:
         view = hand.view(seat)
         try:
             assert self.minds is not None
-            action = await self.minds.think(lambda: bot.choose(view, Random(seed), self.budget), self.patience)
+            action = await self.minds.think(lambda: bot.choose(view, chance(bot, seed), self.budget), self.patience)
             hand.act(action, seat)
         except asyncio.CancelledError:
             raise
@@ -185,6 +185,11 @@ class Thinking:
             wants = _wants_chips(table, place) or place.away is not Away.NO
             if self._is_bot(scene, at) and not place.leaving and wants:
                 self.actor.ask_own("bot", partial(_stay, seat=at), f"bot:stay:{scene.seq}:{at}")
+
+
+def chance(bot: Bot, seed: int) -> Random:
+    """The source a bot draws from: the operating system's own for one whose play must not be foreseen."""
+    return SystemRandom() if getattr(bot, "secure", False) else Random(seed)
 
 
 def _act(step: Step, seat: int, action: Action, decision: tuple[int, int]) -> None:
