@@ -41,6 +41,8 @@ COMMANDS = {
     "odds frequencies": ("odds_frequencies", "how often each class is dealt, made, or can open"),
     "solve california": ("solve_california", "a deal of California Poker solved exactly"),
     "california puzzles": ("california_puzzles", "deals of California Poker to think about, with their answers"),
+    "escrow demo": ("escrow_demo", "a hand of California Poker settled by a contract, on a chain inside this process"),
+    "escrow settle": ("escrow_settle", "a channel of California Poker brought to its end by the contract"),
 }
 
 _TOP = """usage: oddchip COMMAND ...

@@ -14,13 +14,9 @@ from typing import Any
 
 from oddchip.fair.errors import FairError
 from oddchip.fair.escrow.keccak import keccak256
+from oddchip.fair.escrow.place import PLAY, START
 from oddchip.fair.escrow.terms import EscrowRefused, Where
-from oddchip.fair.hashing import digest
 
-PLAY = Where(int.from_bytes(b"oddchip"), digest("play escrow")[-20:])
-"""The embedded chain, by a number that no network has, and where the contract stands on it."""
-START = 2_000_000_000
-"""The time at which an embedded chain begins, in seconds, unless told otherwise."""
 ERROR = keccak256(b"Error(string)")[:4]
 
 

@@ -31,6 +31,7 @@ class Channel:
 
     def publish(self, seat: int, state: State, signatures: Two, now: int) -> None:
         refuse(self.stage in (Stage.LIVE, Stage.DISPUTED), "not the time for this")
+        refuse(state.number <= LAST, "no such state")
         if state.number != LAST and self.stage == Stage.DISPUTED:
             refuse(now <= self.deadline, "too late")
             refuse(seat != self.publisher, "own state stands")

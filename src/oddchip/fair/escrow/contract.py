@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from oddchip.fair.escrow import forms
-from oddchip.fair.escrow.chain import PLAY, START, Chain, chain
+from oddchip.fair.escrow.chain import Chain, chain
+from oddchip.fair.escrow.place import PLAY, START
 from oddchip.fair.escrow.terms import (
     ChannelTerms,
     ChannelView,

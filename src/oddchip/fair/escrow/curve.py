@@ -1,4 +1,4 @@
-"""Signatures over secp256k1, as `ecrecover` checks them: plain Python, for play tokens and as the oracle of the contract.
+"""Signatures over secp256k1, as `ecrecover` checks them: plain Python, for play tokens and as the contract's oracle.
 
 One form only: r, s and v in 65 bytes, s in the lower half, v 27 or 28. Not hardened against somebody who measures the
 time it takes to sign.

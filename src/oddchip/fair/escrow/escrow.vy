@@ -104,7 +104,7 @@ DOUBLE_SIGNED: constant(uint8) = 4
 
 MOST_CHIPS: constant(uint64) = 10**12
 LONGEST: constant(uint64) = 7 * 24 * 3600
-LAST: constant(uint64) = max_value(uint64)
+LAST: constant(uint64) = 2**53 - 1
 HALF_ORDER: constant(uint256) = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
 
 # The lengths that stand before the parts of a hash.
@@ -301,6 +301,7 @@ def publish(
     seat: uint256 = self._seat_in(channel)
     stage: uint8 = self.channels[channel].stage
     assert stage == LIVE or stage == DISPUTED, "not the time for this"
+    assert number <= LAST, "no such state"
     if number != LAST and stage == DISPUTED:
         assert block.timestamp <= self.channels[channel].deadline, "too late"
         assert seat != self.channels[channel].publisher, "own state stands"

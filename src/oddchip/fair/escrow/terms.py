@@ -1,7 +1,7 @@
 """What an escrow speaks of: where it stands, what its hands and channels are bound to, what both sign, how they end.
 
 The hashes are those of a two-party hand (docs/two_party.md) with addresses for keys: 20 bytes. What is added is the
-escrow itself, by the number of its chain and its address, so that nothing said to one contract means anything to another.
+escrow itself, by the number of its chain and its address: nothing said to one contract means anything to another.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from oddchip.fair.hashing import digest
 from oddchip.fair.hashing import number as whole
 from oddchip.fair.two_party.hashes import NOTHING, Pair, state_hash, terms_hash
 
-LAST = 2**64 - 1
-"""The number of a state that ends its channel at once; no later one can be signed."""
+LAST = 2**53 - 1
+"""The number of a state that ends its channel at once; there is none after it."""
 
 Two = tuple[bytes, bytes]
 
@@ -88,7 +88,7 @@ class Where:
 
 @dataclass(frozen=True)
 class HandTerms:
-    """What a hand is about. `match` is the id of its channel, or `Where.match` where it is played on the chain alone."""
+    """What a hand is about. `match` is the id of its channel, or `Where.match` where it belongs to none."""
 
     match: bytes
     number: int
@@ -104,7 +104,7 @@ class HandTerms:
 
 @dataclass(frozen=True)
 class ChannelTerms:
-    """What a channel is about: two players, the stake of every hand, a clock for moves and a window for later states."""
+    """What a channel is about: the stake of every hand, a clock for moves and a window for later states, in seconds."""
 
     players: Two
     stake: int
@@ -142,6 +142,10 @@ class State:
     balances: Pair
     hand: Standing | None = None
 
+    @property
+    def is_last(self) -> bool:
+        return self.number == LAST
+
     def hash(self, channel: ChannelTerms, where: Where) -> bytes:
         """What both sign."""
         pot = 0 if self.hand is None else 2 * channel.stake
@@ -173,7 +177,7 @@ class HandView:
 
 @dataclass(frozen=True)
 class ChannelView:
-    """A channel as anybody can read it off the chain. `publisher` is a seat, 0 or 1; it means something in a dispute."""
+    """A channel as anybody can read it off the chain. `publisher` is a seat; it means something in a dispute."""
 
     terms: ChannelTerms
     stage: Stage
