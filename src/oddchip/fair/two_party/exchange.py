@@ -190,7 +190,7 @@ class Exchange:
         """Adds a message that `check` has given back."""
         seat = message.seat
         self.said[seat].append(message)
-        if isinstance(message, Hello):
+        if isinstance(message, Hello | said.Aside):
             self.keys[seat] = message.key
 
     def is_signed(self, message: Spoken) -> bool:
@@ -207,10 +207,12 @@ class Exchange:
         if not self._is_of_this_hand(message):
             raise FairError("this message belongs to another hand")
         key = self.keys[seat]
-        if isinstance(message, Hello):
+        if isinstance(message, Hello | said.Aside):
             if message.key == self.keys[1 - seat]:
                 raise FairError("both seats have the same key")
-            key = key or message.key
+            if key not in (None, message.key):
+                raise FairError(f"{self.names[seat]} has another key than this message says")
+            key = message.key
         if key is None or not message.is_by(key):
             raise FairError(f"{self.names[seat]} has not signed this message")
         return seat

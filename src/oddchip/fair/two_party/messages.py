@@ -145,13 +145,14 @@ class Result(Said):
 
 @dataclass(frozen=True)
 class Aside(Spoken):
-    """What may be said at any time, before there are terms too."""
+    """What may be said at any time, before there are terms too, and before the writer has said his key."""
 
     match: bytes
     hand: int
     seat: int
     n: int
     seen: bytes
+    key: bytes
     sig: bytes
 
 

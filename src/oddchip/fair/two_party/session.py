@@ -387,8 +387,8 @@ class Session:
     def _aside(self, kind: type[said.Aside]) -> Lines:
         if self.ending is not None:
             raise FairError("this hand is over")
-        match, hand = self._exchange.match, self._exchange.hand
-        self._say(lambda **own: said.signed(kind, self._signer, match=match, hand=hand, **own))
+        match, hand, key = self._exchange.match, self._exchange.hand, self._signer.key
+        self._say(lambda **own: said.signed(kind, self._signer, match=match, hand=hand, key=key, **own))
         return self._sent_since(1)
 
     def _say(self, make: Callable[..., Spoken]) -> None:
