@@ -2,13 +2,16 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 from pathlib import Path
 from time import process_time
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -28,7 +31,9 @@ from oddchip.solve.california import GIFTS, Deal, Grade, coach, gift_of_mask, gr
 from oddchip.solve.california.bulk import solve_all
 from oddchip.solve.california.coaching import gifts, solution_data
 from oddchip.solve.california.payoff import compiled_results, results, strengths
+from oddchip.solve.california.picture import CELL, COLOURS, LEFT, TOP, heat_map
 from oddchip.stakes import Stake
+from terminal import oddchip
 
 SRC = Path(__file__).parents[1] / "src"
 FIRST, SECOND = "3c 3s 4c 6c 9c 9s Jc Ac", "2d 3h 5d 8c 9h Qd Qh Kd"
@@ -187,7 +192,7 @@ def test_bulk_mixes_are_optimal():
     some = deals(100, 10)
     found = solve_all(array_of(some))
     for k, deal in enumerate(some):
-        earned = matrix_of(compiled_results(deal)) * found.denominators[k]
+        earned = matrix_of(compiled_results(deal))
         first, second = found.mixes[k]
         assert first.sum() == second.sum() == found.denominators[k]
         assert min(first @ earned) >= found.numerators[k] >= max(earned @ second)
@@ -385,3 +390,77 @@ def test_puzzles_are_small_and_greed_loses():
 def test_a_decided_deal_is_no_puzzle():
     won = next(deal for deal in deals(50, 17) if solve(deal).value == 1)
     assert puzzle_of(won) is None
+
+
+# --- the map ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_map_is_drawn_as_it_is():
+    """Coloured fields, run by run, are the wins and losses; the mixes stand at the edges."""
+    solution = solve(Deal.of(*WILD))
+    root = ElementTree.fromstring(heat_map(solution))
+    drawn = Counter()
+    for path in root.iter("{http://www.w3.org/2000/svg}path"):
+        if found := re.fullmatch(r"M(\d+) (\d+)h(\d+)v9h-\3z", path.get("d")):
+            x, y, width = map(int, found.groups())
+            for k in range(width // CELL):
+                drawn[(y - TOP) // CELL, (x - LEFT) // CELL + k] = path.get("fill")
+    marks = {COLOURS[mark]: mark for mark in "+-"}
+    rows = ["".join(marks.get(drawn.get((r, c)), "=") for c in range(70)) for r in range(70)]
+    assert rows == ["".join("-=+"[result] for result in row) for row in slow_table(solution.deal)]
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "2d 5c 7c Js: 1/2" in texts
+    assert sum(": " in text and len(text.split()) <= 6 for text in texts) >= sum(map(len, solution.mixes))
+
+
+# --- in the terminal -------------------------------------------------------------------------------------------------
+
+
+def test_a_deal_solved_in_the_terminal(tmp_path):
+    path = tmp_path / "map.svg"
+    ran = oddchip("solve", "california", FIRST, SECOND, "--first-gives", "3c 3s 4c 6c", "--plot", str(path))
+    assert (ran.code, ran.err) == (0, "")
+    assert "Value: 0, nobody is ahead." in ran.out
+    assert ran.out.count("1/2 of the time") == 4
+    assert "dominated." in ran.out
+    assert "costs a stake against the mix" in ran.out
+    assert ElementTree.fromstring(path.read_text()).tag.endswith("svg")
+
+
+def test_a_deal_as_data():
+    ran = oddchip("solve", "california", FIRST, SECOND, "--second-gives", "2d Qd Qh Kd", "--json")
+    told = coach(FIRST, SECOND, ("3c 3s 4c 6c", "2d Qd Qh Kd")).data()
+    data = json.loads(ran.out)
+    assert data.pop("picks") == told["picks"][1:]
+    assert data == {name: value for name, value in told.items() if name in data}
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        ((FIRST, FIRST), "both hands hold"),
+        ((FIRST,), "SECOND"),
+        ((FIRST, SECOND, "--first-gives", "2d 3c 3s 4c"), "cannot be given"),
+        ((FIRST, SECOND, "--plot", "map.png"), "ends in .svg"),
+        ((FIRST, SECOND, "--plot", "nowhere/map.svg"), "no folder"),
+        ((FIRST, SECOND, "--deck", "tarot"), "tarot"),
+    ],
+)
+def test_what_is_asked_wrong(words, says):
+    ran = oddchip("solve", "california", *words)
+    assert ran.code == 2
+    assert says in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_half_a_command_is_told_the_rest():
+    assert "did you mean solve california?" in oddchip("solve").err
+
+
+def test_puzzles_in_the_terminal():
+    ran = oddchip("california", "puzzles", "--count", "2", "--seed", "7")
+    assert ran.code == 0
+    assert ran.out.count("Greed gives") == ran.out.count("Value: ") == 2
+    data = json.loads(oddchip("california", "puzzles", "--count", "2", "--seed", "7", "--json").out)
+    assert [Fraction(each["greedy"]["cost"]) > 0 for each in data] == [True, True]
+    assert len({tuple(each["hands"]) for each in data}) == 2

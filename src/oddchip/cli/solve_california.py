@@ -20,7 +20,7 @@ from oddchip.modifiers import on_deck
 from oddchip.plan import plan_for
 from oddchip.rankings import Order
 from oddchip.solve.california import Deal, Graded, Solution, grade, solve
-from oddchip.solve.california.coaching import graded_data, solution_data, written
+from oddchip.solve.california.coaching import graded_data, part_text, solution_data, written
 from oddchip.table.usual import stakes_of
 
 NAMES = "first", "second"
@@ -71,7 +71,7 @@ def tell(solution: Solution, faces: Faces, screen: Screen) -> None:
     for side, name in enumerate(NAMES):
         screen.say((f"The {name} gives", "bold"), " (and keeps):")
         for gift, part in sorted(solution.mixes[side].items(), key=lambda one: -one[1]):
-            often = "always" if part == 1 else f"{part} of the time"
+            often = "always" if part == 1 else f"{part_text(part)} of the time"
             gives, keeps = faces.cards(deal.given(side, gift)), faces.cards(deal.kept(side, gift))
             screen.say(*gives, " (", *keeps, f"): {often}", indent=2)
     screen.say(
@@ -91,7 +91,7 @@ def tell_grade(solution: Solution, graded: Graded, faces: Faces, screen: Screen)
     if graded.most == 1:
         screen.say("It is optimal on its own.", indent=2)
     elif graded.most:
-        screen.say(f"An optimal mix may give it up to {graded.most} of the time.", indent=2)
+        screen.say(f"An optimal mix may give it up to {part_text(graded.most)} of the time.", indent=2)
     else:
         screen.say("No optimal mix ever gives it.", indent=2)
     screen.say(

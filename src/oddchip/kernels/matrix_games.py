@@ -15,24 +15,21 @@ TOO_LARGE = 1 << 31
 #: Places in a row of `found`: the value is NUMERATOR / DENOMINATOR.
 NUMERATOR, DENOMINATOR, SADDLE, ROWS, COLUMNS = range(5)
 FOUND = 5
-_ONE, _EDGE, _TIES = np.uint64(1), 64, 6
+_EDGE, _TIES = 64, 6
+_ALL, _LAST = np.uint64(0xFFFF_FFFF_FFFF_FFFF), np.uint64(0x3F)
 
 
 @compiled
-def saddle(table):
-    """Has the table a result that neither can better alone?"""
-    highest, lowest = 0, 2
-    for r in range(COUNT):
-        worst = 2
-        for c in range(COUNT):
-            worst = min(worst, table[r, c])
-        highest = max(highest, worst)
-    for c in range(COUNT):
-        best = 0
-        for r in range(COUNT):
-            best = max(best, table[r, c])
-        lowest = min(lowest, best)
-    return highest == lowest
+def sure(bits):
+    """The best result that one choice has against everything: 2 a win, 1 a tie at least, 0 neither."""
+    best = 0
+    for words in bits:
+        if words[1] != _ALL or words[2] >> np.uint64(_TIES) != _LAST:
+            continue
+        best = max(best, 1)
+        if words[0] == _ALL and words[2] & _LAST == _LAST:
+            return 2
+    return best
 
 
 @compiled
@@ -178,7 +175,7 @@ def solve(table, found, row_mix, column_mix, row_bits, column_bits, work):
     rows, columns = np.empty(COUNT, dtype=np.int64), np.empty(COUNT, dtype=np.int64)
     reached(table, row_bits, column_bits)
     height, width = reduce(row_bits, column_bits, rows, columns)
-    found[SADDLE] = saddle(table)
+    found[SADDLE] = sure(row_bits) + sure(column_bits) == 2
     found[ROWS], found[COLUMNS] = height, width
     row_mix[:] = 0
     column_mix[:] = 0

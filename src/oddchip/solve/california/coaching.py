@@ -79,6 +79,11 @@ def written(table: Table) -> tuple[str, ...]:
     return tuple(row.decode("latin-1").translate(_WRITTEN) for row in table)
 
 
+def part_text(part: Fraction) -> str:
+    """``1/3``; ``8.3 %`` where the fraction has long numbers."""
+    return str(part) if part.denominator < 1000 else f"{100 * float(part):.1f} %"
+
+
 def solution_data(solution: Solution) -> dict[str, Any]:
     """A solution as plain data, both players' in lists of two."""
     deal, deck = solution.deal, solution.deal.order.deck

@@ -11,7 +11,7 @@ from html import escape
 from itertools import groupby
 
 from oddchip.cards import cards_text
-from oddchip.solve.california.coaching import MARKS, written
+from oddchip.solve.california.coaching import MARKS, part_text, written
 from oddchip.solve.california.deal import COUNT
 from oddchip.solve.california.solution import Solution
 
@@ -68,15 +68,19 @@ def _mix(solution: Solution, side: int) -> Iterator[str]:
         left = len(mix) - 1 - place
         label = min(max(at, free), max(at, _SIDE - left * _LABEL))
         free = label + _LABEL
-        text = f"{cards_text(deal.given(side, gift), deal.order.deck)}  {part}"
+        text = f"{cards_text(deal.given(side, gift), deal.order.deck)}: {part_text(part)}"
         if side:
-            x, y = LEFT + at, TOP - 8
-            yield f'<path d="M{LEFT + label} {y - 8}L{x} {y}V{TOP + _SIDE}" fill="none" stroke="{_MIXED}"/>'
-            yield f'<text transform="translate({LEFT + label + 4} {y - 12})rotate(-90)">{escape(text)}</text>'
+            yield (
+                f'<path d="M{LEFT + label:g} {TOP - 16}L{LEFT + at:g} {TOP - 8}V{TOP + _SIDE}" fill="none" '
+                f'stroke="{_MIXED}"/><text transform="translate({LEFT + label + 4:g} {TOP - 20})rotate(-90)">'
+                f"{escape(text)}</text>"
+            )
         else:
-            x, y = LEFT - 8, TOP + at
-            yield f'<path d="M{x - 8} {TOP + label}L{x} {y}H{LEFT + _SIDE}" fill="none" stroke="{_MIXED}"/>'
-            yield f'<text x="{x - 12}" y="{TOP + label + 4}" text-anchor="end">{escape(text)}</text>'
+            yield (
+                f'<path d="M{LEFT - 16} {TOP + label:g}L{LEFT - 8} {TOP + at:g}H{LEFT + _SIDE}" fill="none" '
+                f'stroke="{_MIXED}"/><text x="{LEFT - 20}" y="{TOP + label + 4:g}" text-anchor="end">'
+                f"{escape(text)}</text>"
+            )
 
 
 def _legend() -> Iterator[str]:
