@@ -26,6 +26,7 @@ COMMANDS = {
     "play": ("play", "a table with you and some bots"),
     "serve": ("serve", "the card room: a table for friends, in the browser"),
     "join": ("join", "a table of a card room from the terminal, in words"),
+    "verify": ("verify", "was a hand dealt and played as it was promised? records and transcripts"),
     "doctor": ("doctor", "is the card room's data whole? every table replayed, the ledger proven"),
     "export": ("export", "an evening of the card room as CSV or JSON: ledger, hands, results"),
     "delete-my-data": ("forget", "take somebody out of the card room's data for good"),
