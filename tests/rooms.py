@@ -25,8 +25,11 @@ from oddchip import Hand, by_hand
 from oddchip.actions import DealOffer
 from oddchip.cards import card_text
 from oddchip.dealers import Dealer
-from oddchip.room import keeping, restore
+from oddchip.fair.deck import HiddenDeck
+from oddchip.room import dealing, restore
 from oddchip.room.actor import Actor
+from oddchip.room.decks import dealer_of
+from oddchip.room.desk import Committed, SeedsGiven
 from oddchip.room.doctor import check_up
 from oddchip.room.entries import account
 from oddchip.room.outbox import Outbox
@@ -34,7 +37,7 @@ from oddchip.room.people import Person
 from oddchip.room.project import dealt_in
 from oddchip.room.protocol import Act, Do, GameWanted, Hello, Host, Say
 from oddchip.room.room import Room, RoomSettings
-from oddchip.room.steps import Scene, balances, dealer_of
+from oddchip.room.steps import Scene, balances
 from oddchip.room.store import schema
 from oddchip.room.store.connecting import raw
 from oddchip.table import Table
@@ -298,7 +301,7 @@ class Parlour:
         self.table_id = ""
         self.settings = RoomSettings(pace="none")
         self._decks: deque[Dealer] = deque()
-        self._dealt: dict[bytes, Dealer | None] = {}
+        self._dealt: dict[str, Dealer | None] = {}
 
     async def open(self) -> Parlour:
         self.room = await Room.open(
@@ -400,14 +403,14 @@ class Parlour:
             return scripted(entry.game, texts, rows or {})(offer)
 
         self._decks.append(by_hand(choose))
-        for module in (keeping, restore):
+        for module in (dealing, restore):
             self.patch.setattr(module, "dealer_of", self._dealer_of)
 
-    def _dealer_of(self, secret: bytes) -> Dealer:
-        """The same secret deals the same cards, now and when the hand is decided again."""
-        if secret not in self._dealt:
-            self._dealt[secret] = self._decks.popleft() if self._decks else None
-        return self._dealt[secret] or dealer_of(secret)
+    def _dealer_of(self, deck: HiddenDeck, told: Committed, given: SeedsGiven) -> Dealer:
+        """The same commitment deals the same cards, now and when the hand is decided again."""
+        if told.id not in self._dealt:
+            self._dealt[told.id] = self._decks.popleft() if self._decks else None
+        return self._dealt[told.id] or dealer_of(deck, told, given)
 
     async def deal(self, *, hold: bool = True) -> None:
         """Deal one hand, and with `hold` none after it."""

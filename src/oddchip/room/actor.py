@@ -10,17 +10,20 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Protocol
 
 from sqlalchemy import select
 
 from oddchip.errors import OddchipError
+from oddchip.fair.deck import HiddenDeck, Place
+from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
 from oddchip.room import keeping
 from oddchip.room.entries import batch
 from oddchip.room.errors import Doubtful, Forbidden, Stale, sentence_of
+from oddchip.room.fairness import DEALS, Fairness
 from oddchip.room.hosting import host
 from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
@@ -45,6 +48,14 @@ class Services(Protocol):
 
     store: Store
     revision: str
+    signer: Signer
+
+    @property
+    def fair_seconds(self) -> float:
+        """How long a deal waits for seeds."""
+
+    async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...]) -> HiddenDeck:
+        """A hidden deck of the second level, made beside the event loop."""
 
     def now(self) -> float:
         """The time, in seconds since 1970."""
@@ -83,7 +94,6 @@ class Job:
     command_id: str
     work: Callable[[Step], None]
     answer: Callable[[Ack | Nack], None]
-    secret: bytes | None = None
     request_id: str = ""
 
 
@@ -100,6 +110,7 @@ class Actor:
         self.draining = False
         self.audience = Audience(self)
         self.thinking = Thinking(self)
+        self.fairness = Fairness(self)
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self._answers: OrderedDict[str, int] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
@@ -132,6 +143,7 @@ class Actor:
         """Do what is queued, then nothing more."""
         self.draining = True
         self.thinking.stop()
+        self.fairness.stop()
         if self._timer:
             self._timer.cancel()
         if self._task:
@@ -196,12 +208,25 @@ class Actor:
         kind: str,
         work: Callable[[Step], None],
         command_id: str,
-        secret: bytes | None = None,
         answer: Callable[[Ack | Nack], None] | None = None,
     ) -> None:
         """Queue something the room does by itself."""
         if not self.draining:
-            self._jobs.put_nowait(Job(kind, "room", command_id, work, answer or _unheard, secret))
+            self._jobs.put_nowait(Job(kind, "room", command_id, work, answer or _unheard))
+
+    def ask_for(
+        self,
+        person: str,
+        kind: str,
+        request_id: str,
+        work: Callable[[Step], None],
+        answer: Callable[[Ack | Nack], None],
+    ) -> None:
+        """Queue something a person's client asks for by itself."""
+        if self.draining:
+            answer(Nack(request_id, "broken", "The room is restarting; try again in a moment"))
+        else:
+            self._jobs.put_nowait(Job(kind, person, f"{person}:{request_id}", work, answer, request_id))
 
     async def retitle(self, title: str) -> None:
         """Call the table otherwise; it is so when this returns."""
@@ -215,7 +240,7 @@ class Actor:
         if job.command_id in self._answers:
             job.answer(Ack(job.request_id, self._answers[job.command_id]))
             return
-        step = Step(self.scene, job.kind, job.person, job.command_id, self._moment(), job.secret)
+        step = Step(self.scene, job.kind, job.person, job.command_id, self._moment())
         try:
             job.work(step)
             keeping.follow_up(step)
@@ -323,6 +348,15 @@ class Actor:
         if not self.draining:
             self._timer = asyncio.get_running_loop().call_later(RESTS, self._ring)
 
+    def forget_decks(self, hand: int) -> None:
+        """The dispute window of a hand is over: its hidden decks go out of memory, too."""
+        if self.scene.decks is not None and self.scene.decks.hand == hand:
+            self.scene = replace(self.scene, decks=None)
+
+    def arrange(self) -> None:
+        """Something that is waited for is here: look what is due now."""
+        self._arrange()
+
     def _arrange(self) -> None:
         """Set the timer for what is due next; let bots think."""
         if self._timer:
@@ -334,7 +368,8 @@ class Actor:
             self._due = None
             self._take_up_again()
             return
-        self._due = keeping.due(self.scene, self.over_at, self._timed_out_until)
+        given = self.fairness.given(self.scene)
+        self._due = keeping.due(self.scene, self.over_at, self._timed_out_until, given)
         if self._due:
             wait = max(self._due.at - self.now(), 0)
             self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
@@ -349,6 +384,7 @@ class Actor:
             self._timer.cancel()
             self._ring()
         await self._jobs.join()
+        await self.fairness.ready()
 
     def _ring(self) -> None:
         """Something is due."""
@@ -358,13 +394,10 @@ class Actor:
         if due is None or self.now() < due.at:  # the wait was cut
             self._arrange()
             return
-        seq = self.scene.seq
-        if due.what == "deal":
-            revision = self.services.revision
-            work = lambda step: keeping.deal(step, revision)  # noqa: E731
-            self.ask_own("deal", work, f"deal:{self.scene.table.state.hands + 1}:{seq}", self.services.bits(32))
+        if due.what in DEALS:
+            self.fairness.ring(due.what)
         else:
-            self.ask_own(due.what, _WORK[due.what], f"{due.what}:{seq}")
+            self.ask_own(due.what, _WORK[due.what], f"{due.what}:{self.scene.seq}")
 
     async def new_bot(self, style: str) -> str:
         """A bot for this table. Refused for a style there is not, and beyond the host's cap."""
@@ -382,7 +415,8 @@ class Actor:
     @property
     def next_deal(self) -> float:
         """When the next hand is dealt by itself; 0 if that is not known."""
-        return self._due.at if self._due and self._due.what == "deal" else 0
+        waits = self.scene.desk.pending is not None
+        return self._due.at if self._due and self._due.what == "deal" and not waits else 0
 
     @property
     def playing(self) -> bool:

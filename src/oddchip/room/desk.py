@@ -17,6 +17,7 @@ from oddchip.room.errors import Refused
 
 Watching = Literal["off", "delayed", "live"]
 Pace = Literal["fast", "normal", "slow", "none"]
+Fairness = Literal["roots", "roots32", "strict"]
 
 #: Seconds between the end of a hand and the next deal: so that results can be read.
 PAUSES: dict[str, float] = {"none": 0, "fast": 2.5, "normal": 5, "slow": 9}
@@ -30,7 +31,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     `approve`: guests are let in by a host. `watching`: may guests look on, and do they see the play a hand late.
     `pace`: how long results stand and bots think. `chat`: may be written. `choice_seconds`: to choose a game (MIX-3);
     0: for ever. `away_minutes`: after so long away a seat is freed; 0: never. `stack`: what one sits down with unless
-    he says otherwise; 0: the usual.
+    he says otherwise; 0: the usual. `fairness`: how decks are committed (docs/fairness.md): 8 or 32 candidates of which
+    the seeds choose one, or "strict", points with a proof that they are the pack.
     """
 
     approve: bool = True
@@ -40,6 +42,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     choice_seconds: int = 45
     away_minutes: int = 30
     stack: int = 0
+    fairness: Fairness = "roots"
 
 
 class Asked(Struct, frozen=True, tag_field="fact"):
@@ -144,6 +147,76 @@ class HandBegan(Struct, frozen=True, tag_field="fact"):
     revision: str
 
 
+class TipGiven(Struct, frozen=True, tag_field="fact"):
+    """A player commits to a chain of seeds by its tip (hex), in force from the next commitment on."""
+
+    person: str
+    tip: str
+
+
+class Committed(Struct, frozen=True, tag_field="fact"):
+    """A deck is committed (`oddchip.fair.deck.wire.commitment_data`); `id` is what is signed.
+
+    Seeds of the seats with tips are awaited until `until`, from these `people`; 0: there are none to wait for.
+    """
+
+    id: str
+    commitment: dict[str, Any]
+    people: dict[int, str] = {}
+    until: float = 0.0
+
+    @property
+    def hand(self) -> int:
+        return int(self.commitment["hand"])
+
+    @property
+    def shuffle(self) -> int:
+        return int(self.commitment["shuffle"])
+
+    @property
+    def tips(self) -> dict[int, str]:
+        return {int(seat): str(tip) for seat, tip in self.commitment["tips"].items()}
+
+
+class SeedsAwaited(Struct, frozen=True, tag_field="fact"):
+    """The seeds are awaited longer, since time stood still."""
+
+    until: float
+
+
+class SeedsGiven(Struct, frozen=True, tag_field="fact"):
+    """The seeds (hex) that make the cut of the last commitment, by seat.
+
+    `people` told them; `withheld` are those who were waited for in vain: at a reshuffle they are left out of the cut.
+    """
+
+    hand: int
+    shuffle: int
+    seeds: dict[int, str] = {}
+    people: dict[int, str] = {}
+    withheld: dict[int, str] = {}
+
+
+class GivenUp(Struct, frozen=True, tag_field="fact"):
+    """The last commitment is given up before anything was dealt from it, for a public reason.
+
+    `seeds` were told for it and are spent; `withheld` are people by seat who told none and are the reason, or gone.
+    """
+
+    hand: int
+    shuffle: int
+    why: str
+    seeds: dict[int, str] = {}
+    people: dict[int, str] = {}
+    withheld: dict[int, str] = {}
+
+
+class VoidCounted(Struct, frozen=True, tag_field="fact"):
+    """Another hand was void."""
+
+    hand: int
+
+
 Fact = (
     Asked
     | Answered
@@ -160,7 +233,16 @@ Fact = (
     | PausedFor
     | Retitled
     | HandBegan
+    | TipGiven
+    | Committed
+    | SeedsAwaited
+    | SeedsGiven
+    | GivenUp
+    | VoidCounted
 )
+
+#: Facts of how decks are committed: part of the play of a hand, and no news in words but for those that cost somebody.
+FAIR = (TipGiven, Committed, SeedsAwaited, SeedsGiven, GivenUp, VoidCounted)
 
 
 class Desk(Struct, frozen=True, omit_defaults=True):
@@ -182,6 +264,23 @@ class Desk(Struct, frozen=True, omit_defaults=True):
     stopped: str = ""
     stopped_at: float = 0.0
     paused_for: str = ""
+    # How decks are committed (docs/fairness.md).
+    tips: dict[str, str] = {}  # of people's chains
+    before: str = ""  # the id of the last commitment
+    committed: tuple[Committed, ...] = ()  # of the hand that is or was played last or is about to be, by shuffle
+    cuts: tuple[SeedsGiven, ...] = ()  # of these
+    seeds_until: float = 0.0  # the seeds for the last of them are awaited; 0: they are not
+    withheld: dict[str, int] = {}  # how often people gave no seed
+    silent: frozenset[str] = frozenset()  # who gave none the last time
+    dealt_out: frozenset[str] = frozenset()  # who is dealt out for that, and comes back by himself
+    passed_over: frozenset[str] = frozenset()  # whose seed the next deal does without
+    given_up: int = 0
+    voids: int = 0
+
+    @property
+    def pending(self) -> Committed | None:
+        """The commitment whose seeds are awaited."""
+        return self.committed[-1] if self.seeds_until else None
 
     @property
     def dealt(self) -> dict[int, str]:
@@ -246,6 +345,43 @@ def _choice(desk: Desk, fact: ChoiceAsked) -> Desk:
     return _changed(desk, choice=fact if fact.seat >= 0 else None)
 
 
+def _committed(desk: Desk, fact: Committed) -> Desk:
+    """The first deal of a hand begins a new list; what an earlier one committed to is no longer of use."""
+    earlier, cuts = (desk.committed, desk.cuts) if fact.shuffle else ((), ())
+    return _changed(desk, committed=(*earlier, fact), cuts=cuts, before=fact.id, seeds_until=fact.until)
+
+
+def _told(desk: Desk, fact: SeedsGiven | GivenUp) -> Desk:
+    """Seeds that were told are the tips now; who told none is counted."""
+    tips, withheld = dict(desk.tips), dict(desk.withheld)
+    known = desk.committed[-1].tips if desk.committed else {}
+    for seat, seed in fact.seeds.items():
+        if tips.get(fact.people[seat]) == known.get(seat):  # he may have begun another chain meanwhile
+            tips[fact.people[seat]] = seed
+    for person in fact.withheld.values():
+        withheld[person] = withheld.get(person, 0) + 1
+    silent = desk.silent - set(fact.people.values()) | set(fact.withheld.values())
+    return _changed(desk, tips=tips, withheld=withheld, silent=silent, seeds_until=0.0)
+
+
+def _seeds_given(desk: Desk, fact: SeedsGiven) -> Desk:
+    return _changed(_told(desk, fact), cuts=(*desk.cuts, fact))
+
+
+def _given_up(desk: Desk, fact: GivenUp) -> Desk:
+    """Who withholds a second time in a row does not come back by himself."""
+    gone = set(fact.withheld.values())
+    told = _told(desk, fact)
+    return _changed(
+        told,
+        committed=told.committed[:-1],
+        given_up=desk.given_up + 1,
+        dealt_out=desk.dealt_out | (gone - desk.silent),
+        passed_over=desk.passed_over | gone,
+    )
+
+
+_NONE: frozenset[str] = frozenset()
 _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     Asked: lambda desk, fact: _changed(desk, asked=(*_without(desk, fact.person), fact)),
     Answered: _answered,
@@ -261,7 +397,13 @@ _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     Stopped: lambda desk, fact: _changed(desk, stopped=fact.why, stopped_at=fact.at),
     PausedFor: lambda desk, fact: _changed(desk, paused_for=fact.why),
     Retitled: lambda desk, fact: _changed(desk, title=fact.title),
-    HandBegan: lambda desk, fact: _changed(desk, shown={}, began=fact),
+    HandBegan: lambda desk, fact: _changed(desk, shown={}, began=fact, dealt_out=_NONE, passed_over=_NONE),
+    TipGiven: lambda desk, fact: _changed(desk, tips={**desk.tips, fact.person: fact.tip}),
+    Committed: _committed,
+    SeedsAwaited: lambda desk, fact: _changed(desk, seeds_until=fact.until),
+    SeedsGiven: _seeds_given,
+    GivenUp: _given_up,
+    VoidCounted: lambda desk, fact: _changed(desk, voids=desk.voids + 1),
 }
 
 

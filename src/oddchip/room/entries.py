@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Table, delete
+from sqlalchemy import Table, delete, func, select, update
 
+from oddchip.room.decks import Decks
 from oddchip.room.records import header, seen_logs
 from oddchip.room.steps import Scene, Step, Written
 from oddchip.room.store import Batch, Item, schema
 from oddchip.stakes_text import stakes_text
-from oddchip.table.facts import HandEnded, HandVoided
+from oddchip.table.facts import Closed, HandEnded, HandVoided
 from oddchip.table.plain import plain_state
 
 
@@ -21,10 +22,12 @@ def batch(table_id: str, epoch: int, step: Step, made: Written) -> Batch:
     rows.append((schema.event, _event(table_id, epoch, step, made)))
     if made.private:
         rows.append((schema.private, {"table_id": table_id, "seq": seq, "body": made.private}))
-    if step.new_hand and step.secret:
-        row = {"table_id": table_id, "hand": step.hand, "body": step.secret, "made": step.now}
-        rows.append((schema.secret, row))
+    if step.decks is not step.scene.decks and step.decks is not None:
+        rows += _secret(table_id, step.decks, step.now)
     rows += _ledger(table_id, seq, made.entries)
+    if any(isinstance(fact, Closed) for fact in step.facts):
+        t = schema.game_table
+        rows.append(update(t).where(t.c.id == table_id).values(closed=step.now))
     if step.hand_over:
         rows += ended(table_id, step)
     if step.hand_over and not step.table.playing:
@@ -45,6 +48,13 @@ def _event(table_id: str, epoch: int, step: Step, made: Written) -> dict[str, An
         "at": step.now,
         "state_hash": made.scene.hash,
     }
+
+
+def _secret(table_id: str, decks: Decks, now: float) -> list[Item]:
+    """The hidden decks of a hand, in place of those before: of a commitment that was given up nothing is kept."""
+    s = schema.secret
+    row = {"table_id": table_id, "hand": decks.hand, "body": decks.packed(), "made": now}
+    return [delete(s).where(s.c.table_id == table_id, s.c.hand == decks.hand), (s, row)]
 
 
 def _ledger(table_id: str, seq: int, entries: tuple[tuple[str, int], ...]) -> list[Item]:
@@ -87,9 +97,13 @@ def ended(table_id: str, step: Step) -> list[tuple[Table, dict[str, Any]]]:
 
 
 def _snapshot(table_id: str, scene: Scene) -> list[Item]:
-    """A cache of the scene between hands, in place of the one before."""
+    """A cache of the scene between hands. The one before it is kept: from there the hand that is over is decided again
+    when the table is taken up, so that its result still lies there.
+    """
     body = msgspec.json.encode(
         {"state": plain_state(scene.table.state), "desk": scene.desk, "hash": scene.hash.hex(), "at": scene.at}
     )
     row = {"table_id": table_id, "seq": scene.seq, "body": body}
-    return [delete(schema.snapshot).where(schema.snapshot.c.table_id == table_id), (schema.snapshot, row)]
+    s = schema.snapshot
+    before = select(func.max(s.c.seq)).where(s.c.table_id == table_id).scalar_subquery()
+    return [delete(s).where(s.c.table_id == table_id, s.c.seq < before), (s, row)]

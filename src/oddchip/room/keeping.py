@@ -1,15 +1,18 @@
 """What the room does at a table by itself: deal, keep time, ask for a choice, free seats, go on after an outage.
 
 `due` says what comes next and when; the functions work on a step like those of `orders.py`. Nothing here reads a clock.
+How decks are committed and dealt is in `dealing.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from oddchip.room import desk as desks
+from oddchip.room.decks import fits
 from oddchip.room.orders import choose, seat_of
-from oddchip.room.steps import Scene, Step, dealer_of
+from oddchip.room.steps import Scene, Step
 from oddchip.spec import Game
 from oddchip.stakes import Stakes
 from oddchip.table import Table
@@ -18,9 +21,12 @@ from oddchip.table import facts as table_facts
 from oddchip.table.mixing import unannounced
 from oddchip.table.values import Away
 
+#: Seconds that people have to come back after an outage before their seeds are missed.
+COMING_BACK = 10.0
+
 
 class Due(NamedTuple):
-    """Something to be done at a moment: timeout, deal, ask, fall_back, free."""
+    """Something to be done at a moment: timeout, ask, fall_back, free; deal, give_up, shuffle, deal_on (`dealing`)."""
 
     at: float
     what: str
@@ -32,8 +38,8 @@ def is_at_rest(scene: Scene) -> bool:
     return state.paused_at is not None or state.closed is not None or bool(scene.desk.stopped)
 
 
-def due(scene: Scene, over_at: float, until: float = 0) -> Due | None:
-    """What is to be done next, and when; `over_at` is when the last hand ended.
+def due(scene: Scene, over_at: float, until: float = 0, given: Collection[int] = ()) -> Due | None:
+    """What is to be done next, and when; `over_at` is when the last hand ended, `given` the seats whose seeds are here.
 
     Deadlines up to `until` have taken effect. One of them may stand all the same: a stake is forfeited only when the
     other player has chosen or is late as well (CP-8).
@@ -42,11 +48,27 @@ def due(scene: Scene, over_at: float, until: float = 0) -> Due | None:
         return None
     table, desk = scene.table, scene.desk
     found = [_frees(scene)]
-    if table.playing:
+    if desk.pending is not None:
+        found.append(_seeds(scene, desk.pending, given))
+    elif table.playing:
         found += [Due(clock.deadline, "timeout") for clock in table.clocks if clock.deadline > until]
+        if table.hand is not None and table.hand.awaits:
+            found.append(Due(scene.at, "shuffle"))
     elif desk.dealing:
         found.append(_next_deal(table, desk, over_at))
     return min((each for each in found if each), default=None)
+
+
+def _seeds(scene: Scene, pending: desks.Committed, given: Collection[int]) -> Due:
+    """A commitment waits for its seeds: it is dealt from once they are there, and nobody waits longer than he must."""
+    table, here = scene.table, set(pending.tips) <= set(given)
+    wait = scene.at if here else scene.desk.seeds_until
+    if pending.shuffle:
+        awaited = table.playing and table.hand is not None and table.hand.awaits
+        return Due(wait, "deal_on") if awaited else Due(scene.at, "give_up")
+    if scene.decks is None or not fits(pending, table) or why_no_deal(table):
+        return Due(scene.at, "give_up")
+    return Due(wait, "deal" if here else "give_up")
 
 
 def _next_deal(table: Table, desk: desks.Desk, over_at: float) -> Due | None:
@@ -73,19 +95,6 @@ def _frees(scene: Scene) -> Due | None:
 
 
 # --- doing it --------------------------------------------------------------------------------------------------------
-
-
-def deal(step: Step, revision: str) -> None:
-    """Deal the next hand, whose cards follow from the step's secret, by the rules of this revision."""
-    assert step.secret is not None
-    entry = step.table.entry
-    if entry and unannounced(step.table.state, entry):
-        step.do(cmd.Announce())
-    step.do(cmd.StartHand(dealer_of(step.secret)))
-    assert step.table.hand is not None
-    places = step.scene.table.places
-    dealt = {seat: places[seat].player for seat in step.table.hand.seats}
-    step.say(desks.HandBegan(dealt, step.now, revision))
 
 
 def time_out(step: Step) -> None:
@@ -133,6 +142,9 @@ def take_up_again(step: Step) -> None:
     """After an outage whoever is asked has the time he had when the room went silent (the last event's)."""
     if not step.desk.stopped:
         give_time_back(step, step.scene.at, "the room was away")
+    if step.desk.pending:
+        left = max(0.0, step.desk.seeds_until - step.scene.at)
+        step.say(desks.SeedsAwaited(step.now + left + COMING_BACK))
     if step.desk.choice and step.desk.choice.deadline:
         left = max(0.0, step.desk.choice.deadline - step.scene.at)
         step.say(desks.ChoiceAsked(step.desk.choice.seat, step.now + left))
@@ -160,3 +172,18 @@ def follow_up(step: Step) -> None:
         step.say(desks.WentAway(person, 0.0))
     if step.desk.choice and (step.table.chooser != step.desk.choice.seat):
         step.say(desks.ChoiceAsked(-1, 0.0))
+    for fact in step.facts:
+        if isinstance(fact, table_facts.HandVoided):
+            step.say(desks.VoidCounted(fact.number))
+    if step.desk.pending and (stood := _stood_still(step)):
+        step.say(desks.SeedsAwaited(step.desk.seeds_until + stood))
+
+
+def _stood_still(step: Step) -> float:
+    """For how long time stood still that goes on with this step: after a pause, or a fault."""
+    if any(isinstance(fact, desks.SeedsAwaited) for fact in step.desk_facts):
+        return 0.0
+    before = step.scene
+    since = before.desk.stopped_at if before.desk.stopped and not step.desk.stopped else before.table.state.paused_at
+    goes_on = not step.desk.stopped and step.table.state.paused_at is None
+    return step.now - since if since is not None and goes_on else 0.0

@@ -124,6 +124,9 @@ class Host(Struct, tag_field="t", tag="host", forbid_unknown_fields=True, omit_d
     resume · deal (start or go on dealing) · hold (deal no further hand) · void (words: the public reason) · close
     (words) · games (games, mode "game", "rotation" or "choice", hands_each) · next_game · house (options) · bot (seat,
     words: style, chips) · settings (settings) · retry, refund (a table that was stopped by a fault)
+
+    House rules that are not named are as by default, or with `keep` as they are. With `sure` a doubt about a list of
+    games is not raised again.
     """
 
     id: str
@@ -137,6 +140,8 @@ class Host(Struct, tag_field="t", tag="host", forbid_unknown_fields=True, omit_d
     hands_each: int | None = 8
     options: dict[str, str | int | bool | None] = {}
     settings: dict[str, str | int | bool | None] = {}
+    keep: bool = False
+    sure: bool = False
 
 
 class Say(Struct, tag_field="t", tag="chat", forbid_unknown_fields=True):
@@ -146,13 +151,27 @@ class Say(Struct, tag_field="t", tag="chat", forbid_unknown_fields=True):
     text: str
 
 
+class Seed(Struct, tag_field="t", tag="seed", forbid_unknown_fields=True, omit_defaults=True):
+    """My part in the shuffle (docs/fairness.md): the `tip` of my chain, or the `seed` that `FairView.waits` asks for.
+
+    Both are 32 bytes in hex. A seed that is taken is in the log once it is dealt from; after an outage it is asked for
+    again, for the same commitment.
+    """
+
+    id: str
+    tip: str = ""
+    hand: int = 0
+    shuffle: int = 0
+    seed: str = ""
+
+
 class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
     """Is anybody there? `at` comes back in `Pong`."""
 
     at: float = 0
 
 
-Asking = Act | Do | Host | Say
+Asking = Act | Do | Host | Say | Seed
 """What is answered with an `Ack` or a `Nack`."""
 
 Request = Hello | Asking | Ping
@@ -187,6 +206,7 @@ class GameView(Struct, omit_defaults=True):
     cards: int = 5
     draws: int = 0
     big_bet: int = 0
+    ace: Literal["high", "low"] = "high"  # where it lies in a hand that is sorted for the eye
 
 
 class SeatView(Struct, omit_defaults=True, gc=False):
@@ -290,6 +310,7 @@ class MeView(Struct, omit_defaults=True):
     price: int = 0
     may: list[str] = []  # sit, sit_out, return, top_up, rebuy, leave, choose, decline, show, buy_pot
     buy_in: tuple[int, int] | None = None  # least and most chips to sit with (or to add)
+    usual: int = 0  # the chips one sits with, or adds, who does not think about it: within `buy_in`
     muted: bool = False
     asked_to_sit: bool = False
     note: str = ""  # why I am not dealt in, in a sentence
@@ -346,12 +367,72 @@ class LogLine(Struct, omit_defaults=True, gc=False):
     seat: int = -1
 
 
+class CommitmentView(Struct):
+    """A commitment as `oddchip.fair.deck.wire.commitment_data` writes it; bytes are hex, `pack` is card texts."""
+
+    table: str
+    hand: int
+    shuffle: int
+    game: str
+    pack: str
+    seats: list[int]
+    tips: dict[int, str]
+    before: str
+    kept: int
+    kind: str
+    roots: list[str]
+    proof: str
+    key: str
+    signature: str
+
+
+class FairView(Struct, omit_defaults=True):
+    """How the hand is committed to (docs/fairness.md): of the one being played or dealt next, else of the last one.
+
+    `level` is the table's setting; `id` what the last commitment signs, `shuffle` its number in the hand (0: the first
+    deal), `key` the room's signing key. The seats `waits` are to tell their seeds until `until`; `seeds` are those the
+    cut was made of, `left_out` seats that were waited for in vain, `without` those that have no chain. `tip` is the one
+    of mine that the room knows. `commitment` comes to who takes part, that is, who has a chain. The table's counts so far:
+    `withheld` seeds by seat (who sits there now), commitments `given_up`, hands void.
+    """
+
+    level: str
+    hand: int = 0
+    shuffle: int = 0
+    id: str = ""
+    key: str = ""
+    waits: list[int] = []
+    until: float = 0
+    seeds: dict[int, str] = {}
+    left_out: list[int] = []
+    without: list[int] = []
+    tip: str = ""
+    commitment: CommitmentView | None = None
+    withheld: dict[int, int] = {}
+    given_up: int = 0
+    voids: int = 0
+
+
+class OpeningView(Struct, array_like=True, gc=False):
+    """The proof of a card that I may see: [shuffle, position, slot, card, salt, path].
+
+    `position` is its place in that deal; -1: the reshuffle set it aside.
+    """
+
+    shuffle: int
+    position: int
+    slot: int
+    card: str
+    salt: str
+    path: list[str]
+
+
 class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):
     """The whole table as one viewer may see it.
 
     `state`: open (no game yet, or too few), playing, over (a hand is over, its result stands), paused, stopped (a
     fault: chips are safe), closed. `log` holds the lines since the view before; all of this hand's after a (re)connect
-    (`fresh`).
+    (`fresh`). So it is with `openings`, which come to who takes part in the shuffle; `fair` comes when it has changed.
     """
 
     seq: int
@@ -385,6 +466,8 @@ class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):
     settings: dict[str, str | int | bool | None] = {}
     house: dict[str, str | int | bool | None] = {}  # house rules that differ from the defaults
     log: list[LogLine] = []
+    fair: FairView | None = None
+    openings: list[OpeningView] = []
     fresh: bool = False
 
 

@@ -15,10 +15,11 @@ import msgspec
 
 from oddchip.errors import OddchipError
 from oddchip.room import desk as desks
+from oddchip.room.decks import Decks, cards_of, dealer_of, old_dealer_of
 from oddchip.room.desk import Desk
 from oddchip.room.errors import RoomError
-from oddchip.room.steps import Scene, Step, Written, dealer_of, with_private, written
-from oddchip.table import Table
+from oddchip.room.steps import Scene, Step, Written, with_private, written
+from oddchip.table import Command, Table
 from oddchip.table.folding import applied
 from oddchip.table.plain import command_of, fact_of, state_of
 
@@ -54,7 +55,7 @@ class Entry:
         """Is all there that deciding it again takes?"""
         data = self.data
         needs_private = any(each["do"] == "Act" and "action" not in each for each in data["commands"])
-        needs_secret = any(each["do"] == "StartHand" for each in data["commands"])
+        needs_secret = any(each["do"] in ("StartHand", "DealOn") for each in data["commands"])
         return (not needs_private or self.private is not None) and (not needs_secret or self.secret is not None)
 
 
@@ -93,19 +94,41 @@ def decided(scene: Scene, entry: Entry, key: bytes) -> Written:
 def repeated(scene: Scene, entry: Entry) -> Step:
     """The step of an event, taken again. Drift when the rules refuse it now."""
     data = entry.data
-    step = Step(scene, entry.kind, entry.actor, entry.command_id, entry.at, entry.secret)
+    step = Step(scene, entry.kind, entry.actor, entry.command_id, entry.at)
     step.note = data.get("note", "")
     private = msgspec.json.decode(entry.private) if entry.private else None
-    dealer = dealer_of(entry.secret) if entry.secret else None
+    facts = desks.facts_of(data["desk"])
     try:
+        if entry.secret:
+            step.decks = Decks.unpacked(_hand_of(facts, entry), entry.secret)
         for command in with_private(data["commands"], private):
             step.now = command.pop("at", entry.at)
-            step.do(command_of(command, dealer))
+            step.do(_dealt_again(step, command, facts))
         step.now = entry.at
-        step.say(*desks.facts_of(data["desk"]))
-    except OddchipError as error:
+        step.say(*facts)
+    except (OddchipError, ValueError, LookupError) as error:
         raise Drift(f"event {entry.seq} ({entry.kind}) is refused now: {error}") from error
     return step
+
+
+def _hand_of(facts: list[desks.Fact], entry: Entry) -> int:
+    """The hand that the secrets beside an event belong to: the next one, where that is committed to."""
+    return next((fact.hand for fact in facts if isinstance(fact, desks.Committed)), entry.hand)
+
+
+def _dealt_again(step: Step, data: dict[str, Any], facts: list[desks.Fact]) -> Command:
+    """A command of the log; one that deals has its cards out of the hidden decks and the seeds that were told."""
+    kind, decks = data["do"], step.decks
+    if kind not in ("StartHand", "DealOn") or decks is None:
+        return command_of(data)
+    if decks.old:
+        return command_of(data, old_dealer_of(decks.old))
+    given = next(fact for fact in facts if isinstance(fact, desks.SeedsGiven))
+    told = [*step.desk.committed, *(fact for fact in facts if isinstance(fact, desks.Committed))][-1]
+    deck = decks.hidden[given.shuffle]
+    if kind == "StartHand":
+        return command_of(data, dealer_of(deck, told, given))
+    return command_of({**data, "cards": list(cards_of(deck, told, given))})
 
 
 def refold(scene: Scene, entry: Entry) -> Scene:

@@ -17,12 +17,16 @@ import os
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import Row, delete, or_, select, update
 
+from oddchip.fair.deck import HiddenDeck, Place, hide_strict
+from oddchip.fair.errors import FairError
+from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
 from oddchip.room.actor import Actor
 from oddchip.room.crowd import Crowd
@@ -50,7 +54,7 @@ class RoomSettings:
 
     `tables_each` and `bots_each` are caps for one host. `secrets_days`: how long decks and sealed choices are kept
     after a hand, in which it can be decided again (the dispute window). `minds`: threads in which bots think. `pace`:
-    that of new tables.
+    that of new tables. `fair_seconds`: how long a deal waits for its players' seeds (docs/fairness.md).
     """
 
     tables_each: int = 20
@@ -59,6 +63,7 @@ class RoomSettings:
     secrets_days: float = 2
     minds: int = 1
     pace: desks.Pace = "normal"
+    fair_seconds: float = 5.0
 
 
 def _unreported(event: str, **fields: Any) -> None:
@@ -76,8 +81,9 @@ class Room:
         bits: Callable[[int], bytes],
         report: Report,
         host_key: str,
+        signer: Signer,
     ) -> None:
-        self.store, self.settings, self.host_key = store, settings, host_key
+        self.store, self.settings, self.host_key, self.signer = store, settings, host_key, signer
         self._now, self._bits, self._report = now, bits, report
         self.revision = revision()
         self.crowd = Crowd(store, now, bits)
@@ -86,6 +92,7 @@ class Room:
         self._new_bots: dict[str, deque[str]] = {}
         self._naming = asyncio.Lock()
         self.minds = Minds(settings.minds)
+        self._hiding = ThreadPoolExecutor(1, "decks")
         self._sweeping: asyncio.Task[None] | None = None
 
     @classmethod
@@ -101,7 +108,8 @@ class Room:
         """Open the room in a data folder, every table where it was. Raises a `StoreError` where that cannot be."""
         store = await Store.open(folder, clock=now)
         try:
-            room = cls(store, settings or RoomSettings(), now, bits, report, host_key_of(folder, bits))
+            signer = signer_of(folder, bits)
+            room = cls(store, settings or RoomSettings(), now, bits, report, host_key_of(folder, bits), signer)
             await room.crowd.load()
             await room._load_tables()
         except BaseException:
@@ -118,6 +126,7 @@ class Room:
         for actor in self.tables.values():
             actor.audience.bye(why, 1.0)
         self.minds.close()
+        self._hiding.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
     # --- services to the actors --------------------------------------------------------------------------------------
@@ -136,6 +145,15 @@ class Room:
 
     def count(self, what: str, amount: float = 1) -> None:
         self.counts[what] += amount
+
+    @property
+    def fair_seconds(self) -> float:
+        return self.settings.fair_seconds
+
+    async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...]) -> HiddenDeck:
+        """A deck hidden with points and its proof; one at a time, beside the event loop."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._hiding, hide_strict, place, cards, self._bits, kept)
 
     async def new_bot(self, table_id: str, style: str) -> str:
         """A bot for a table, with a name that nobody has who is or may come there. Refused beyond the host's cap."""
@@ -256,8 +274,34 @@ class Room:
                 # One table whose log cannot be read must not keep the others from their game; `doctor` says more.
                 self.report("table_not_loaded", table=row.id, error=repr(error)[:300])
                 continue
+            if scene.table.state.closed is not None:  # by a release that did not note it
+                await self.store.write(update(t).where(t.c.id == row.id).values(closed=scene.at))
+                continue
             actor = await self._begin(row.id, row.epoch, scene, fault)
             await self.crowd.recall_chat(actor)
+
+    async def put_away(self) -> int:
+        """Let go of closed tables that nobody has open; gives how many. Hands and ledger are read from the store."""
+        done = [
+            each
+            for each in self.tables.values()
+            if each.scene.table.state.closed is not None and not each.audience.is_watched
+        ]
+        for actor in done:
+            del self.tables[actor.id]
+            await actor.stop()
+        return len(done)
+
+    async def closed_for(self, person: Person, most: int = 50) -> list[Row[Any]]:
+        """The closed tables (id, title, closed) that were put away and whose hands a person may see, newest first."""
+        t, g = schema.game_table, schema.guest
+        came = select(g.c.table_id).where(g.c.person == person.id)
+        query = (
+            select(t.c.id, t.c.title, t.c.closed)
+            .where(t.c.closed.is_not(None), or_(t.c.host == person.id, t.c.id.in_(came)))
+            .order_by(t.c.closed.desc())
+        )
+        return [row for row in await self.store.read(query.limit(most)) if row.id not in self.tables]
 
     def listed(self, person: Person) -> list[Actor]:
         """The tables a person may open, newest first."""
@@ -302,10 +346,11 @@ class Room:
     # --- keeping secrets no longer than needed -----------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Destroy the secrets of hands whose dispute window is over."""
+        """Destroy the secrets of hands whose dispute window is over, and put closed tables away."""
         while True:
             try:
                 await self.forget_secrets(self._now() - 86400 * self.settings.secrets_days)
+                await self.put_away()
             except Exception as error:
                 self.report("sweep_failed", error=repr(error)[:300])
             await asyncio.sleep(3600)
@@ -313,14 +358,16 @@ class Room:
     async def forget_secrets(self, before: float) -> int:
         """Destroy decks, salts and sealed choices of hands dealt before then; gives how many hands.
 
-        A hand that is still being played keeps them.
+        A hand that is still being played, or committed to and not yet dealt, keeps them.
         """
         s, p, e = schema.secret, schema.private, schema.event
-        played = {table_id: actor.scene.table.state.hands for table_id, actor in self.tables.items() if actor.playing}
+        played = {table_id: actor.scene.hand_kept for table_id, actor in self.tables.items()}
         rows = await self.store.read(select(s.c.table_id, s.c.hand).where(s.c.made < before))
         found = [row for row in rows if played.get(row.table_id) != row.hand]
         for row in found:
             table_id, hand = row.table_id, row.hand
+            if table_id in self.tables:
+                self.tables[table_id].forget_decks(hand)
             seqs = select(e.c.seq).where(e.c.table_id == table_id, e.c.hand == hand)
             await self.store.write(
                 [
@@ -337,10 +384,23 @@ def _bots(actor: Actor) -> int:
 
 def host_key_of(folder: Path, bits: Callable[[int], bytes]) -> str:
     """The host key of a room: made once, readable by its owner alone."""
-    path = folder / "host_key"
+    return _kept(folder / "host_key", lambda: token_from(bits(24)))
+
+
+def signer_of(folder: Path, bits: Callable[[int], bytes]) -> Signer:
+    """Who signs the room's commitments. The key is made once, and readable by its owner alone."""
+    path = folder / "signing_key"
+    try:
+        return Signer(bytes.fromhex(_kept(path, lambda: bits(32).hex())))
+    except (ValueError, FairError):
+        raise Refused(f"the file {path} holds no signing key: put it back from a copy of the data folder") from None
+
+
+def _kept(path: Path, made: Callable[[], str]) -> str:
+    """What a file of the data folder holds; the first time, what is made for it."""
     if path.exists():
         return path.read_text().strip()
-    key = token_from(bits(24))
+    key = made()
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(key + "\n")

@@ -11,15 +11,18 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
+from operator import attrgetter, is_
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from oddchip.errors import OddchipError
-from oddchip.room.desk import Desk
+from oddchip.room.desk import FAIR, Desk
 from oddchip.room.errors import sentence_of
+from oddchip.room.opened import Proofs
 from oddchip.room.outbox import Outbox
 from oddchip.room.project import Around, CardIds, Picture, Viewer
+from oddchip.room.project.fair import fair_view
 from oddchip.room.project.hearing import Hearing
 from oddchip.room.project.lines import HandLines
 from oddchip.room.protocol import (
@@ -30,6 +33,7 @@ from oddchip.room.protocol import (
     Bye,
     Chat,
     Do,
+    FairView,
     Hello,
     Host,
     LogLine,
@@ -38,6 +42,7 @@ from oddchip.room.protocol import (
     Pong,
     Request,
     Say,
+    Seed,
     WaitingView,
     Welcome,
     written,
@@ -49,6 +54,8 @@ from oddchip.table import Table, facts
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
 
+#: Of what a connection has been sent: the last line, the version of the `FairView`, the openings of which hand.
+Known = tuple[int, int, tuple[int, int]]
 MOST_LINES = 400
 MOST_CHAT = 100
 #: Comings and goings of sockets are told together, so many seconds late at most.
@@ -65,6 +72,7 @@ class Sight:
         self.lines: deque[LogLine] = deque(maxlen=MOST_LINES)
         self.connections: set[Connection] = set()
         self.may_sit = False
+        self.proofs = Proofs()
 
     def hear(self, lines: list[LogLine]) -> None:
         self.lines.extend(lines)
@@ -78,11 +86,14 @@ def lines_after(lines: deque[LogLine], heard: int) -> list[LogLine]:
 
 #: Facts of the table that belong to the play of a hand, of which late viewers hear when it is over.
 _OF_THE_HAND = (facts.ClocksSet, facts.BankUsed, facts.TimedOut)
+#: What of a desk the view of how decks are committed shows.
+_fair_facts = attrgetter("committed", "cuts", "seeds_until", "tips", "withheld", "given_up", "voids", "settings")
 
 
 def is_beside_the_hand(step: Step) -> bool:
-    """Did anything happen but a decision in the hand?"""
-    return bool(step.desk_facts) or any(not isinstance(fact, _OF_THE_HAND) for fact in step.facts)
+    """Did anything happen but a decision in the hand, or a shuffle in it?"""
+    beside = [fact for fact in step.desk_facts if not (step.table.playing and isinstance(fact, FAIR))]
+    return bool(beside) or any(not isinstance(fact, _OF_THE_HAND) for fact in step.facts)
 
 
 class Connection:
@@ -94,6 +105,8 @@ class Connection:
         self.outbox = Outbox()
         self.greeted = False
         self.heard = 0  # the number of the last line that was sent
+        self.fair = -1  # the version of the `FairView` that was sent
+        self.proven = (-1, 0)  # the hand whose openings were sent, and how many of them
 
     async def receive(self, request: Request) -> None:
         """Take a request. Its answer comes through the outbox."""
@@ -110,6 +123,8 @@ class Connection:
                 await self._bot(request)
             case Do() if request.what == "rename":
                 await self._rename(request)
+            case Seed():
+                self.actor.fairness.hear(self.person, request, self._answered)
             case Act() | Do() | Host():
                 self.actor.ask(self.person, request, self._answered)
 
@@ -147,6 +162,15 @@ class Connection:
         if isinstance(answer, Nack) and answer.kind in ("stale", "broken"):
             self.actor.audience.send_view(self, fresh=False)
 
+    @property
+    def known(self) -> Known:
+        """What was sent already and is not sent again."""
+        return self.heard, self.fair, self.proven
+
+    def forget(self) -> None:
+        """All is sent again."""
+        self.heard, self.fair, self.proven = 0, -1, (-1, 0)
+
     def send(self, answer: Answer) -> None:
         self.outbox.put(written(answer))
 
@@ -174,6 +198,7 @@ class Audience:
         self._late: Picture | None = None
         self._late_before: Picture | None = None
         self._telling: asyncio.TimerHandle | None = None
+        self._fair: tuple[int, tuple[object, ...]] = (0, ())
 
     # --- coming and going --------------------------------------------------------------------------------------------
 
@@ -252,6 +277,11 @@ class Audience:
                 connection.send(Bye(why, round(again * (0.5 + share), 2)))
                 connection.close()
 
+    @property
+    def is_watched(self) -> bool:
+        """Has anybody the table open?"""
+        return any(sight.connections for sight in self.sights.values())
+
     def end_looking_on(self) -> None:
         """The host lets nobody look on any longer: who came for that alone has to go."""
         services, table = self.actor.services, self.actor.id
@@ -288,35 +318,68 @@ class Audience:
     def _send_to(self, sight: Sight, live: bool) -> None:
         if not sight.connections:
             return
-        frames: dict[int, bytes] = {}
+        frames: dict[Known, bytes] = {}
         for connection in sight.connections:
             if not connection.greeted:
                 continue
             if connection.outbox.collapsed:
                 connection.outbox.collapsed = False
-                connection.heard = 0
-            key = connection.heard
+                connection.forget()
+            key = connection.known
             if key not in frames:
-                frames[key] = self._frame(sight, key, live, fresh=key == 0)
+                frames[key] = self._frame(sight, key, live, fresh=connection.heard == 0)
             connection.outbox.put(frames[key], view=True)
-            connection.heard = sight.lines[-1].n if sight.lines else key
+            self._sent(connection, live)
 
     def send_view(self, connection: Connection, *, fresh: bool) -> None:
         """The present view, to one connection alone."""
         if fresh:
-            connection.heard = 0
+            connection.forget()
         live = connection.person in self._live(self.actor.scene)
-        frame = self._frame(connection.sight, connection.heard, live, fresh=fresh)
+        frame = self._frame(connection.sight, connection.known, live, fresh=fresh)
         connection.outbox.put(frame, view=True)
-        if connection.sight.lines:
-            connection.heard = connection.sight.lines[-1].n
+        self._sent(connection, live)
 
-    def _frame(self, sight: Sight, heard: int, live: bool, *, fresh: bool) -> bytes:
+    def _sent(self, connection: Connection, live: bool) -> None:
+        """What a connection has been sent by now."""
+        sight = connection.sight
+        if sight.lines:
+            connection.heard = sight.lines[-1].n
+        connection.fair = self._fair_version(live)
+        connection.proven = (sight.proofs.hand, len(sight.proofs.openings))
+
+    def _frame(self, sight: Sight, known: Known, live: bool, *, fresh: bool) -> bytes:
+        heard, fair, (proven, count) = known
         lines = lines_after(sight.lines, heard)
         viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
         view = (self._now() if live else self._a_hand_late()).seen_by(viewer)
         view.now = self.actor.now()  # the picture may be older, and a screen sets its clock by this
+        if fair != self._fair_version(live):
+            view.fair = self._fair_view(sight, live)
+        if live and sight.person in self.actor.scene.desk.tips:
+            openings = sight.proofs.of(self.actor.scene, sight.person)
+            view.openings = openings[count:] if proven == sight.proofs.hand else openings
         return written(view)
+
+    # --- how decks are committed -------------------------------------------------------------------------------------
+
+    def _fair_version(self, live: bool) -> int:
+        """A number that changes when there is something new to be told of commitments."""
+        if not live:
+            return -2 - self.rested.seq if self.rested else -1
+        version, known = self._fair
+        now = _fair_facts(self.actor.scene.desk)
+        if not known or not all(map(is_, known, now)):
+            version += 1
+            self._fair = version, now
+        return version
+
+    def _fair_view(self, sight: Sight, live: bool) -> FairView | None:
+        """Who sees the play a hand late hears nothing of the hand that is being played."""
+        scene = self.actor.scene if live else self.rested
+        if scene is None:
+            return None
+        return fair_view(scene.desk, scene.table, sight.person, self.actor.services.signer.key.hex())
 
     def _live(self, scene: Scene) -> set[str]:
         """Who sees the play as it happens: who has a seat; everybody, where the host lets them."""

@@ -10,13 +10,13 @@ import hmac
 from dataclasses import dataclass, field
 from hashlib import sha256
 from operator import attrgetter
-from random import Random
 from typing import Any
 
 import msgspec
 
-from oddchip.dealers import Dealer, shuffled
+from oddchip.fair.deck import HiddenDeck
 from oddchip.room import desk as desks
+from oddchip.room.decks import Decks
 from oddchip.room.desk import Desk
 from oddchip.table import Table
 from oddchip.table import commands as cmd
@@ -30,13 +30,23 @@ _json = msgspec.json.Encoder()
 
 @dataclass(frozen=True)
 class Scene:
-    """A table as the room holds it: after event number `seq`, whose chained hash is `hash`. `at`: when that was."""
+    """A table as the room holds it: after event number `seq`, whose chained hash is `hash`. `at`: when that was.
+
+    `decks` are the house's secrets of the hand that is or was played last or is about to be, if they are still kept.
+    """
 
     table: Table
     desk: Desk
     seq: int = 0
     hash: bytes = b""
     at: float = 0
+    decks: Decks | None = None
+
+    @property
+    def hand_kept(self) -> int:
+        """The hand whose secrets are still needed here: committed to, or being played; -1 for none."""
+        pending = self.desk.pending
+        return pending.hand if pending else self.table.state.hands if self.table.playing else -1
 
 
 @dataclass
@@ -51,16 +61,16 @@ class Step:
     actor: str
     command_id: str
     now: float
-    secret: bytes | None = None
     table: Table = field(init=False)
     desk: Desk = field(init=False)
+    decks: Decks | None = field(init=False)
     commands: list[tuple[cmd.Command, float]] = field(default_factory=list)
     facts: list[table_facts.Fact] = field(default_factory=list)
     desk_facts: list[desks.Fact] = field(default_factory=list)
     note: str = ""
 
     def __post_init__(self) -> None:
-        self.table, self.desk = self.scene.table, self.scene.desk
+        self.table, self.desk, self.decks = self.scene.table, self.scene.desk, self.scene.decks
 
     def do(self, *commands: cmd.Command) -> Step:
         """Give the table these commands; `OddchipError` if one is refused."""
@@ -75,6 +85,16 @@ class Step:
         for fact in facts:
             self.desk = desks.after(self.desk, fact)
             self.desk_facts.append(fact)
+        return self
+
+    @property
+    def before(self) -> desks.Settings:
+        """The desk's settings before it."""
+        return self.scene.desk.settings
+
+    def keep_secret(self, deck: HiddenDeck) -> Step:
+        """A hidden deck, kept with the others of its hand."""
+        self.decks = (self.decks or Decks(deck.place.hand)).with_deck(deck)
         return self
 
     @property
@@ -106,11 +126,6 @@ class Written:
     entries: tuple[tuple[str, int], ...]
 
 
-def dealer_of(secret: bytes) -> Dealer:
-    """The dealer whose every card follows from a secret of 32 bytes."""
-    return shuffled(Random(int.from_bytes(secret, "little")))
-
-
 def written(step: Step, key: bytes) -> Written:
     """What goes into the log for a step, and the scene after it."""
     said, private = _commands(step)
@@ -128,12 +143,12 @@ def written(step: Step, key: bytes) -> Written:
     chained = state_hash(key, step.scene.hash, body, kept, _new_log(step), step.table)
     # Facts of finished hands are in the log; a table that runs for weeks does not carry them along.
     table = Table.at(step.table.state, step.table.hand) if step.hand_over and not step.table.playing else step.table
-    scene = Scene(table, step.desk, step.scene.seq + 1, chained, step.now)
+    scene = Scene(table, step.desk, step.scene.seq + 1, chained, step.now, step.decks)
     return Written(body, kept, scene, postings(step))
 
 
 def _commands(step: Step) -> tuple[list[dict[str, Any]], list[Any]]:
-    """The commands as data; cards thrown, given and ways declared in secret go apart."""
+    """The commands as data; cards thrown and given and ways declared in secret go apart, shuffled ones are in decks."""
     said, private = [], []
     for command, at in step.commands:
         data = plain_command(command)
@@ -142,6 +157,8 @@ def _commands(step: Step) -> tuple[list[dict[str, Any]], list[Any]]:
             data["at"] = at
         if isinstance(command, cmd.Act) and data["action"][0] in ("draw", "give", "declare"):
             hidden = data.pop("action")
+        elif isinstance(command, cmd.DealOn):
+            del data["cards"]
         said.append(data)
         private.append(hidden)
     return said, private

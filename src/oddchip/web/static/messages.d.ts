@@ -49,11 +49,21 @@ export interface Host {
   hands_each?: number | null;
   options?: Record<string, string | number | boolean | null>;
   settings?: Record<string, string | number | boolean | null>;
+  keep?: boolean;
+  sure?: boolean;
 }
 export interface Say {
   t: "chat";
   id: string;
   text: string;
+}
+export interface Seed {
+  t: "seed";
+  id: string;
+  tip?: string;
+  hand?: number;
+  shuffle?: number;
+  seed?: string;
 }
 export interface Ping {
   t: "ping";
@@ -104,6 +114,7 @@ export interface GameView {
   cards: number;
   draws: number;
   big_bet: number;
+  ace: "high" | "low";
 }
 export interface PotView {
   chips: number;
@@ -177,6 +188,7 @@ export interface MeView {
   price: number;
   may: string[];
   buy_in: Decision | null;
+  usual: number;
   muted: boolean;
   asked_to_sit: boolean;
   note: string;
@@ -198,6 +210,40 @@ export interface LogLine {
   kind: "hand" | "table" | "host";
   seat: number;
 }
+export interface CommitmentView {
+  table: string;
+  hand: number;
+  shuffle: number;
+  game: string;
+  pack: string;
+  seats: number[];
+  tips: Record<number, string>;
+  before: string;
+  kept: number;
+  kind: string;
+  roots: string[];
+  proof: string;
+  key: string;
+  signature: string;
+}
+export interface FairView {
+  level: string;
+  hand: number;
+  shuffle: number;
+  id: string;
+  key: string;
+  waits: number[];
+  until: number;
+  seeds: Record<number, string>;
+  left_out: number[];
+  without: number[];
+  tip: string;
+  commitment: CommitmentView | null;
+  withheld: Record<number, number>;
+  given_up: number;
+  voids: number;
+}
+export type OpeningView = [shuffle: number, position: number, slot: number, card: string, salt: string, path: string[]];
 export interface TableView {
   t: "view";
   seq: number;
@@ -231,6 +277,8 @@ export interface TableView {
   settings: Record<string, string | number | boolean | null>;
   house: Record<string, string | number | boolean | null>;
   log: LogLine[];
+  fair: FairView | null;
+  openings: OpeningView[];
   fresh: boolean;
 }
 export interface Ack {
@@ -262,7 +310,7 @@ export interface Pong {
   t: "pong";
   at: number;
 }
-export type Request = Hello | Act | Do | Host | Say | Ping;
+export type Request = Hello | Act | Do | Host | Say | Seed | Ping;
 export type Answer = Welcome | TableView | Ack | Nack | Chat | Bye | Pong;
 export const PROTOCOL: 1;
 export function filled(raw: any): Answer | null;
