@@ -60,10 +60,14 @@ def _check_order(shuffles: Sequence[Shuffled]) -> None:
         place, last = after.commitment.place, before.commitment.place
         if place.before != before.commitment.id:
             raise FairError(f"the commitment of {place} does not follow the one before it in the record")
-        if (place.table, place.hand, place.game, place.pack) != (first.table, first.hand, first.game, first.pack):
-            raise FairError(f"{place} is not of the same hand, game and pack as {first}")
+        if (place.table, place.hand) != (first.table, first.hand):
+            raise FairError(f"{place} is not of the same hand as {first}")
         if place.shuffle != last.shuffle + (not before.void):
             raise FairError(f"{place} comes after {last}: a deck is committed anew only when the one before is void")
+        if before.void:
+            continue  # nothing was dealt: by the next commitment somebody may have gone or come, or chosen another game
+        if (place.game, place.pack) != (last.game, last.pack):
+            raise FairError(f"{place} is not of the same game and pack as before")
         if not set(place.seats) <= set(last.seats):
             raise FairError(f"seats {place.seats} are dealt in for {place}, and {last.seats} before")
 
@@ -202,7 +206,7 @@ class _Known:
 
     def check_reader(self, shuffles: Sequence[Shuffled]) -> None:
         """A reader is a seat that was dealt in; openings for him alone have a reader."""
-        if self.reader is not None and self.reader not in shuffles[0].commitment.place.seats:
+        if self.reader is not None and self.reader not in shuffles[-1].commitment.place.seats:
             raise FairError(f"the record is for seat {self.reader}, which was not dealt in")
         if self.reader is None and any(one.own for one in shuffles):
             raise FairError("the record is for everybody and holds cards of one seat alone")
