@@ -340,8 +340,15 @@ def _false_starts() -> Case:
         "too_many_chips": (f"{first.make(Hello, balances=(10**13, 100))}\n", 1, "chips are 0 to"),
         "hand_zero": (f"{first.make(Hello, hand=0)}\n", 1, "numbered from 1"),
         "one_key_for_both": (f"{one}\n{same}\n", 2, "the same key"),
-        "key_of_small_order": (f"{first.make(Hello, key=bytes([1]) + bytes(31))}\n", 1, "has not signed this message"),
+        "key_of_small_order": (f"{_by_nobody(first)}\n", 1, "has not signed this message"),
     }
+
+
+def _by_nobody(cheat: Cheat) -> str:
+    """An offer with the neutral point for its key: a careless check of signatures takes this one for any message."""
+    neutral = bytes([1]) + bytes(31)
+    line = cheat.make(Hello, key=neutral)
+    return line[: line.rindex('"sig":"')] + f'"sig":"{(neutral + bytes(32)).hex()}"}}'
 
 
 def _house(kind: type[said.Message], like: str, **changed: Any) -> str:

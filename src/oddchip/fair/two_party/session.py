@@ -53,8 +53,8 @@ MOST_LINES = 64
 
 class Session:
     """One player in one hand of a match. `opponent` and `house` are the other's key and the referee's, where they are
-    known; else the first that is heard is held on to. Every method either does what it says or raises a `FairError` and
-    leaves all as it was."""
+    known; else the first that is heard is held on to. A method that raises a `FairError` has said nothing; a line that
+    was good is kept, also when the vault then refuses the answer, and `resume` tries that again."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Session:
         )
         for line in saved.splitlines():
             session._hear(line)
-        session._go_on()
+        session.resume()
         return session
 
     # --- what a screen shows ----------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class Session:
             if not self.may_choose:
                 raise FairError("it is not the time to choose")
             self._save("choice", self._fresh() + bytes([mask]))
-        return self._go_on()
+        return self.resume()
 
     def leave(self) -> Lines:
         """Plays no further: declines the hand, or gives up the pot once the own commitment is out."""
@@ -261,7 +261,7 @@ class Session:
     def receive(self, text: str | bytes) -> Lines:
         """Takes any line that comes; the messages to send in answer. A line that is known already is no matter."""
         self._hear(text)
-        return self._go_on()
+        return self.resume()
 
     def _hear(self, text: str | bytes) -> None:
         line = said.read(text)
@@ -301,7 +301,7 @@ class Session:
     def _gone(self) -> bool:
         return bool(self._exchange.find(self.seat, Leave) or self._exchange.find(self.seat, Chain))
 
-    def _go_on(self) -> Lines:
+    def resume(self) -> Lines:
         """Says what there is nothing to decide about: what the vault holds already, and the next step."""
         before = len(self._exchange.said[self.seat])
         while self._say_again() or self._say_next():
