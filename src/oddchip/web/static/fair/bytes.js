@@ -36,8 +36,11 @@ export function unhex(text, what, length) {
 
 const encoder = new TextEncoder();
 
-/** UTF-8 of a text in Unicode's form C. @param {string} text */
-export const utf8 = (text) => encoder.encode(text.normalize("NFC"));
+/** UTF-8 of a text, which must be in Unicode's form C. @param {string} text */
+export function utf8(text) {
+  if (text.normalize("NFC") !== text) throw new Unfair("A text is not in Unicode's form C.");
+  return encoder.encode(text);
+}
 
 /** A whole number from 0 in `width` bytes, big end first. @param {number | bigint} number @param {number} width */
 export function whole(number, width) {

@@ -86,7 +86,11 @@ export class Point {
   }
 
   bytes() {
-    const z = inverse(this.z);
+    return this.over(inverse(this.z));
+  }
+
+  /** The bytes, when one over Z is known. @param {bigint} z */
+  over(z) {
     const y = mod(this.y * z);
     return littleBytes(y | ((mod(this.x * z) & 1n) << 255n), 32);
   }
@@ -140,6 +144,19 @@ export class Point {
   equals(other) {
     return mod(this.x * other.z - other.x * this.z) === 0n && mod(this.y * other.z - other.y * this.z) === 0n;
   }
+}
+
+/** The bytes of many points, for one division. @param {readonly Point[]} points */
+export function affineBytes(points) {
+  const before = [1n];
+  for (const { z } of points) before.push(short(before[before.length - 1] * z));
+  let rest = inverse(before[points.length]);
+  const bytes = [];
+  for (let at = points.length - 1; at >= 0; at--) {
+    bytes.push(points[at].over(short(rest * before[at])));
+    rest = short(rest * points[at].z);
+  }
+  return bytes.reverse();
 }
 
 export const ZERO = new Point(0n, 1n, 1n, 0n);

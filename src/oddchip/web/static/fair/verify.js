@@ -1,5 +1,5 @@
 // What is to be verified, whatever it is: told by how it begins.
-import { Unfair } from "./bytes.js";
+import { recordChecks } from "./record.js";
 import { transcriptChecks } from "./transcript.js";
 
 /** What was checked, in a sentence, and whether it holds. @typedef {{holds: boolean, words: string}} Check */
@@ -10,10 +10,14 @@ import { transcriptChecks } from "./transcript.js";
  * @returns {AsyncGenerator<Check>}
  */
 export async function* verifications(text, breath = async () => {}) {
-  if (text.startsWith('{"kind":')) {
-    await breath();
-    yield* transcriptChecks(text.endsWith("\n") ? text : `${text}\n`).checks;
-    return;
-  }
-  yield { holds: false, words: new Unfair("This is neither the record of a hand nor a transcript.").message };
+  if (!text.startsWith('{"kind":')) return yield* recordChecks(text, breath);
+  await breath();
+  yield* transcriptChecks(text.endsWith("\n") ? text : `${text}\n`).checks;
+}
+
+/** All checks of the record of a hand. @param {string} record */
+export async function verifyHand(record) {
+  const checks = [];
+  for await (const check of verifications(record)) checks.push(check);
+  return checks;
 }

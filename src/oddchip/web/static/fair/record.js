@@ -1,0 +1,232 @@
+// The record of a hand (docs/fairness.md), verified: what holds and what does not, in sentences.
+import { Unfair, hex, same } from "./bytes.js";
+import { brief, checkOpening, checkSeeds, checkSignature, cutOf, idOf, placeOf, shuffleHash } from "./deck.js";
+import { verified } from "./ed25519.js";
+import { must, recordOf } from "./form.js";
+import { digest, list } from "./hashing.js";
+import { checkProof } from "./points.js";
+import { checkRejected } from "./trees.js";
+
+/** @typedef {import("./form.js").HandRecord} HandRecord */
+/** @typedef {import("./form.js").Shuffle} Shuffle */
+/** @typedef {import("./form.js").Opening} Opening */
+/** @typedef {{holds: boolean, words: string}} Check */
+/** A shuffle with its hashes, and how it is called. @typedef {{shuffle: Shuffle, place: Uint8Array, id: Uint8Array, name: string}} Known */
+
+/** One check: what it says if nothing is wrong. @param {() => string | Promise<string>} check @returns {Promise<Check>} */
+async function checked(check) {
+  try {
+    return { holds: true, words: await check() };
+  } catch (error) {
+    if (!(error instanceof Unfair)) throw error;
+    return { holds: false, words: error.message };
+  }
+}
+
+/** @param {number} count @param {string} word @param {string} [words] */
+const many = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
+
+/**
+ * The checks of a record, one after the other.
+ * @param {string} text @param {() => Promise<unknown>} breath awaited now and then in long proofs @returns {AsyncGenerator<Check>}
+ */
+export async function* recordChecks(text, breath) {
+  /** @type {HandRecord | undefined} */
+  let record;
+  const form = await checked(() => formed((record = recordOf(text))));
+  yield form;
+  if (!record) return;
+  const known = record.shuffles.map(identified);
+  yield checked(() => signed(known, /** @type {HandRecord} */ (record).signature));
+  yield checked(() => following(known, /** @type {HandRecord} */ (record).reader));
+  yield checked(() => seeded(known));
+  const seen = new Seen(record.reader);
+  for (const each of known) {
+    if (isEmptyVoid(each.shuffle)) yield { holds: true, words: `${each.name} was void (${each.shuffle.void}): nothing was dealt from it.` };
+    else yield* shuffleChecks(each, seen, breath);
+  }
+}
+
+/** @param {HandRecord} record */
+function formed({ reader, shuffles }) {
+  const { hand, table, game, pack } = shuffles[0].commitment;
+  const whose = reader === null ? "everybody" : `seat ${reader}`;
+  return `The record has the form it must have: hand ${hand} of table ${table}, ${game} with ${pack.length} cards, for ${whose}.`;
+}
+
+/** @param {Shuffle} shuffle @returns {Known} */
+function identified(shuffle) {
+  const { commitment } = shuffle;
+  const place = placeOf(commitment);
+  const name = commitment.shuffle ? `Reshuffle ${commitment.shuffle}` : "The first deck";
+  return { shuffle, place, id: idOf(commitment, place), name: shuffle.void && isEmptyVoid(shuffle) ? `${name} that was committed (${brief(idOf(commitment, place))})` : name };
+}
+
+/** @param {Shuffle} shuffle */
+const isEmptyVoid = ({ void: why, rejected, dealt, shown, own }) => Boolean(why) && !rejected.length && !dealt.length && !shown.length && !own.length;
+
+/** @param {Known[]} known @param {Uint8Array} signature */
+function signed(known, signature) {
+  const { key } = known[0].shuffle.commitment;
+  for (const { shuffle, id } of known) {
+    must(same(shuffle.commitment.key, key), "The commitments of the hand are signed by different keys.");
+    checkSignature(shuffle.commitment, id);
+  }
+  const whole = digest("hand", list(known.map(({ shuffle, id }) => shuffleHash(shuffle, id))));
+  must(verified(key, whole, signature), "The record is not signed by the house: something in it was changed.");
+  return `${known.length === 1 ? "The commitment" : `All ${known.length} commitments`} and the record are signed by the house with the key ${brief(key)}.`;
+}
+
+/** @param {Known[]} known @param {number | null} reader */
+function following(known, reader) {
+  const first = known[0].shuffle.commitment;
+  must(first.shuffle === 0, "The first commitment is not one of a first deal.");
+  must(reader === null || first.seats.includes(reader), `Seat ${reader} reads the record and was not dealt in.`);
+  for (let at = 1; at < known.length; at++) {
+    const [before, after] = [known[at - 1], known[at]].map(({ shuffle }) => shuffle.commitment);
+    must(same(after.before, known[at - 1].id), `Commitment ${at + 1} does not follow the one before it.`);
+    must(["table", "hand", "game"].every((name) => /** @type {any} */ (after)[name] === /** @type {any} */ (before)[name]) && after.pack.join() === before.pack.join(), `Commitment ${at + 1} is of another table, hand, game or pack.`);
+    must(after.seats.every((seat) => before.seats.includes(seat)), `Commitment ${at + 1} deals in a seat that was not dealt in before.`);
+    must(after.shuffle === before.shuffle + (known[at - 1].shuffle.void ? 0 : 1), `Commitment ${at + 1} has another number than its place in the hand.`);
+  }
+  return known.length === 1
+    ? `The deck is bound to this table, hand and game, to its seats, and to the commitment before it (${brief(first.before)}).`
+    : "Each deck is bound to this table, hand and game, to its seats, and to the commitment before it.";
+}
+
+/** @param {Known[]} known */
+function seeded(known) {
+  /** @type {Set<string>} */
+  const told = new Set();
+  let seeds = 0;
+  const withheld = [];
+  for (const { shuffle } of known) {
+    const { commitment } = shuffle;
+    checkSeeds(commitment, shuffle.seeds);
+    const given = new Set(shuffle.seeds.map(([seat]) => seat));
+    for (const [seat, tip] of commitment.tips) {
+      must(!told.has(hex(tip)), `Seat ${seat} has a tip whose seed was told before.`);
+      if (!given.has(seat)) withheld.push(seat);
+    }
+    for (const [seat, tip] of commitment.tips) if (given.has(seat)) told.add(hex(tip));
+    seeds += given.size;
+  }
+  const without = withheld.length ? ` Withheld: the seed of ${withheld.map((seat) => `seat ${seat}`).join(", ")}.` : "";
+  if (!seeds) return `Nobody gave a seed: the house alone cut the deck.${without}`;
+  return `${many(seeds, "seed")} of players: each follows the tip that was told before the deck was committed.${without}`;
+}
+
+/** What is known of the cards of a hand so far. */
+class Seen {
+  /** Cards dealt and shown to all, and cards dealt to the reader, in the shuffles before. @type {Set<string>} */
+  all = new Set();
+  /** @type {Set<string>} */
+  reader = new Set();
+
+  /** @param {number | null} seat the reader's */
+  constructor(seat) {
+    this.seat = seat;
+  }
+}
+
+/** @param {Known} known @param {Seen} seen @param {() => Promise<unknown>} breath @returns {AsyncGenerator<Check>} */
+async function* shuffleChecks({ shuffle, place, id, name }, seen, breath) {
+  const { commitment, seeds, rejected } = shuffle;
+  const { kind, roots, pack } = commitment;
+  /** @type {import("./deck.js").Cut | undefined} */
+  let cut;
+  const made = await checked(() => {
+    cut = cutOf(commitment, id, seeds);
+    return `${name}: the cut follows from the commitment and ${seeds.length ? "all seeds" : "nothing else"}${kind === "roots" ? `, and it chose candidate ${cut.chosen} of ${roots.length}` : ""}.`;
+  });
+  yield made;
+  if (!cut) return;
+  const { chosen, slots } = cut;
+  yield checked(async () => {
+    if (kind === "roots") {
+      checkRejected(commitment, place, chosen, rejected);
+      return `${name}: the ${many(rejected.length, "candidate")} not chosen ${rejected.length === 1 ? "was" : "were"} the whole pack, each card once. (Had the house cheated in this one, it would have been found with a chance of ${rejected.length} in ${roots.length}.)`;
+    }
+    must(!rejected.length, "There are rejected candidates, and no candidates.");
+    await checkProof(commitment, place, breath);
+    return `${name}: it is proven that the ${pack.length} points are the ${pack.length} cards of the pack, each once.`;
+  });
+  /** @type {Map<number, number[]> | undefined} */
+  let passed;
+  yield checked(() => {
+    passed = passedOver(shuffle);
+    return `${name}: ${many(shuffle.dealt.length, "card was", "cards were")} dealt in the order of the cut.`;
+  });
+  yield checked(() => openings(shuffle, place, { chosen, slots }, name));
+  if (passed) {
+    const over = passed;
+    yield checked(() => owned(shuffle, over, seen, name));
+  }
+  remember(shuffle, seen);
+}
+
+/** Which positions were passed over for which seats; throws where cards were dealt out of order. @param {Shuffle} shuffle */
+function passedOver({ commitment, dealt }) {
+  const pool = commitment.pack.length - commitment.kept;
+  /** @type {Map<number, number[]>} */
+  const passed = new Map();
+  const gone = new Set();
+  let first = 0;
+  for (const { position, to } of dealt) {
+    must(position < pool, `Position ${position} is outside the pool.`);
+    must(!gone.has(position), `Position ${position} was dealt twice.`);
+    must(typeof to === "string" || commitment.seats.includes(to), `Seat ${to} was dealt a card and is not dealt in.`);
+    for (let over = first; over < position; over++) {
+      if (gone.has(over)) continue;
+      must(commitment.shuffle && typeof to === "number", `Position ${position} was dealt before position ${over}.`);
+      passed.set(to, [...(passed.get(to) ?? []), over]);
+    }
+    gone.add(position);
+    while (gone.has(first)) first++;
+  }
+  return passed;
+}
+
+/** @param {Shuffle} shuffle @param {Uint8Array} place @param {import("./deck.js").Cut} cut @param {string} name */
+function openings({ commitment, shown, own }, place, cut, name) {
+  const all = [...shown, ...own];
+  const cards = new Set();
+  const pool = commitment.pack.length - commitment.kept;
+  for (const opening of all) {
+    const { position, slot, card } = opening;
+    must(!cards.has(card), `${card} is opened twice.`);
+    cards.add(card);
+    if (position === null) must(slot >= pool, `${card} is said to be kept and lies in the pool.`);
+    else {
+      must(position < pool, `${card} is opened at position ${position}, which is outside the pool.`);
+      must(slot === cut.slots[position], `${card} is opened in slot ${slot}, and the cut names slot ${cut.slots[position]} for position ${position}.`);
+    }
+    checkOpening(commitment, place, cut, opening);
+  }
+  return `${name}: ${all.length ? `${many(all.length, "card")} (${all.map(({ card }) => card).join(" ")}) ${all.length === 1 ? "is" : "are"} the one${all.length === 1 ? "" : "s"} committed to, in the slots that the cut names` : "no card of it is open"}.`;
+}
+
+/** What the reader must have been given, and what may be open as kept. @param {Shuffle} shuffle @param {Map<number, number[]>} passed @param {Seen} seen @param {string} name */
+function owned({ dealt, shown, own }, passed, seen, name) {
+  const { seat } = seen;
+  for (const { position, card } of shown) must(position !== null || seen.all.has(card), `${card} is shown as kept, and was not dealt and shown before.`);
+  for (const { position, card } of own) must(position !== null || seen.reader.has(card), `${card} is kept for the reader, and was not dealt to him before.`);
+  if (seat === null) {
+    must(!own.length, "The record is for everybody and has cards of its own.");
+    return `${name}: only what was shown to all is open.`;
+  }
+  const over = passed.get(seat) ?? [];
+  const his = new Set([...dealt.filter(({ to }) => to === seat).map(({ position }) => position), ...over]);
+  const open = new Map([...shown, ...own].filter(({ position }) => position !== null).map(({ position, card }) => [position, card]));
+  for (const { position, card } of own) must(position === null || his.has(position), `${card} is among the reader's own cards, and went to somebody else.`);
+  for (const position of his) must(open.has(position), `The card at position ${position} went to the reader and is not opened to him.`);
+  for (const position of over) must(seen.reader.has(open.get(position) ?? ""), `Position ${position} was passed over for the reader, and he had not thrown what lay there.`);
+  return `${name}: every card that went to seat ${seat} is open to it.`;
+}
+
+/** @param {Shuffle} shuffle @param {Seen} seen */
+function remember({ dealt, shown, own }, seen) {
+  const to = new Map(dealt.map(({ position, to }) => [position, to]));
+  for (const { position, card } of shown) if (position !== null && to.has(position)) seen.all.add(card);
+  for (const { position, card } of [...shown, ...own]) if (position !== null && seen.seat !== null && to.get(position) === seen.seat) seen.reader.add(card);
+}
