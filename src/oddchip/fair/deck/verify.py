@@ -11,7 +11,7 @@ from typing import Any
 
 from oddchip.fair.deck.commitment import ROOTS, Commitment, Cut, check_proof, check_seeds, cut
 from oddchip.fair.deck.openings import check_kept, check_opening, check_rejected
-from oddchip.fair.deck.place import FIRST
+from oddchip.fair.deck.place import FIRST, Place
 from oddchip.fair.deck.reading import data_of
 from oddchip.fair.deck.record import HandRecord, Shuffled, record_from
 from oddchip.fair.errors import FairError
@@ -56,20 +56,22 @@ def _check_order(shuffles: Sequence[Shuffled]) -> None:
     first = shuffles[0].commitment.place
     if first.shuffle:
         raise FairError(f"the record begins with {first}, and a hand begins with its first deal")
+    dealt: Place | None = None
     for before, after in pairwise(shuffles):
         place, last = after.commitment.place, before.commitment.place
+        dealt = dealt if before.void else last
         if place.before != before.commitment.id:
             raise FairError(f"the commitment of {place} does not follow the one before it in the record")
         if (place.table, place.hand) != (first.table, first.hand):
             raise FairError(f"{place} is not of the same hand as {first}")
         if place.shuffle != last.shuffle + (not before.void):
             raise FairError(f"{place} comes after {last}: a deck is committed anew only when the one before is void")
-        if before.void:
-            continue  # nothing was dealt: by the next commitment somebody may have gone or come, or chosen another game
-        if (place.game, place.pack) != (last.game, last.pack):
-            raise FairError(f"{place} is not of the same game and pack as before")
-        if not set(place.seats) <= set(last.seats):
-            raise FairError(f"seats {place.seats} are dealt in for {place}, and {last.seats} before")
+        if dealt is None:
+            continue  # before the first deal somebody may have gone or come, or chosen another game
+        if (place.game, place.pack) != (dealt.game, dealt.pack):
+            raise FairError(f"{place} is not of the same game and pack as what was dealt before")
+        if not set(place.seats) <= set(dealt.seats):
+            raise FairError(f"{place} is for {seats_text(place.seats)}, and {seats_text(dealt.seats)} were dealt in")
 
 
 def _check_tips(one: Shuffled, spent: set[bytes]) -> None:
@@ -206,7 +208,7 @@ class _Known:
 
     def check_reader(self, shuffles: Sequence[Shuffled]) -> None:
         """A reader is a seat that was dealt in; openings for him alone have a reader."""
-        if self.reader is not None and self.reader not in shuffles[-1].commitment.place.seats:
+        if self.reader is not None and not any(self.reader in one.commitment.place.seats for one in shuffles):
             raise FairError(f"the record is for seat {self.reader}, which was not dealt in")
         if self.reader is None and any(one.own for one in shuffles):
             raise FairError("the record is for everybody and holds cards of one seat alone")
