@@ -143,11 +143,19 @@ function shuffleOf(value) {
   };
 }
 
-/** The record that a text holds. @param {string} text @returns {HandRecord} */
-export function recordOf(text) {
-  const raw = object(parsed(text), "format reader shuffles signature", "A record");
+/** @param {unknown} value @returns {HandRecord} */
+function handOf(value) {
+  const raw = object(value, "format reader shuffles signature", "A record");
   must(raw.format === "oddchip hand 1", 'A record has the format "oddchip hand 1".');
   const shuffles = list(raw.shuffles, "The shuffles", shuffleOf);
   must(shuffles.length, "A record has at least one commitment.");
   return { reader: raw.reader === null ? null : count(raw.reader, "The reader"), shuffles, signature: unhex(raw.signature, "The signature of the record", 64) };
+}
+
+/** The record that a text holds, or the records of several hands in a list. @param {string} text */
+export function recordsOf(text) {
+  const value = parsed(text);
+  const records = Array.isArray(value) ? value.map(handOf) : [handOf(value)];
+  must(records.length, "There is no hand in it.");
+  return records;
 }

@@ -2,7 +2,7 @@
 import { Unfair, hex, same } from "./bytes.js";
 import { brief, checkOpening, checkSeeds, checkSignature, cutOf, idOf, placeOf, shuffleHash } from "./deck.js";
 import { verified } from "./ed25519.js";
-import { must, recordOf } from "./form.js";
+import { must, recordsOf } from "./form.js";
 import { digest, list } from "./hashing.js";
 import { checkProof } from "./points.js";
 import { checkRejected } from "./trees.js";
@@ -27,24 +27,60 @@ async function checked(check) {
 const many = (count, word, words = `${word}s`) => `${count} ${count === 1 ? word : words}`;
 
 /**
- * The checks of a record, one after the other.
+ * The checks of a record, or of the records of several hands, one after the other.
  * @param {string} text @param {() => Promise<unknown>} breath awaited now and then in long proofs @returns {AsyncGenerator<Check>}
  */
 export async function* recordChecks(text, breath) {
-  /** @type {HandRecord | undefined} */
-  let record;
-  const form = await checked(() => formed((record = recordOf(text))));
-  yield form;
-  if (!record) return;
-  const known = record.shuffles.map(identified);
-  yield checked(() => signed(known, /** @type {HandRecord} */ (record).signature));
-  yield checked(() => following(known, /** @type {HandRecord} */ (record).reader));
+  /** @type {HandRecord[]} */
+  let records = [];
+  yield checked(() => {
+    records = recordsOf(text);
+    return records.length === 1 ? formed(records[0]) : `The ${records.length} records have the form they must have.`;
+  });
+  const hands = records.map(({ shuffles }) => shuffles.map(identified));
+  if (records.length > 1 || text.trimStart().startsWith("[")) yield* runChecks(hands);
+  for (const [at, record] of records.entries()) yield* handChecks(record, hands[at], records.length > 1 ? `Hand ${record.shuffles[0].commitment.hand}. ` : "", breath);
+}
+
+/** What holds between hands. @param {Known[][]} hands @returns {AsyncGenerator<Check>} */
+async function* runChecks(hands) {
+  if (!hands.length) return;
+  yield checked(() => inARow(hands));
+  yield checked(() => (notToldBefore(hands.flat()), "No seed was known before the deck that it cut was committed."));
+}
+
+/** @param {HandRecord} record @param {Known[]} known @param {string} name @param {() => Promise<unknown>} breath @returns {AsyncGenerator<Check>} */
+async function* handChecks(record, known, name, breath) {
+  for await (const check of oneHand(record, known, breath)) yield { ...check, words: name + check.words };
+}
+
+/** @param {HandRecord} record @param {Known[]} known @param {() => Promise<unknown>} breath @returns {AsyncGenerator<Check>} */
+async function* oneHand({ reader, signature }, known, breath) {
+  yield checked(() => signed(known, signature));
+  yield checked(() => following(known, reader));
   yield checked(() => seeded(known));
-  const seen = new Seen(record.reader);
+  const seen = new Seen(reader);
   for (const each of known) {
-    if (isEmptyVoid(each.shuffle)) yield { holds: true, words: `${each.name} was void (${each.shuffle.void}): nothing was dealt from it.` };
+    if (isEmptyVoid(each.shuffle)) yield { holds: true, words: `A commitment was void, and nothing was dealt from it: ${each.shuffle.void}.` };
     else yield* shuffleChecks(each, seen, breath);
   }
+}
+
+/** @param {Known[][]} hands */
+function inARow(hands) {
+  const first = hands[0][0].shuffle.commitment;
+  must(first.hand > 1 || !first.before.some(Boolean), "The first hand of a table names a commitment before it.");
+  for (let at = 1; at < hands.length; at++) {
+    const before = hands[at - 1][hands[at - 1].length - 1];
+    const { table, hand, before: named, key } = hands[at][0].shuffle.commitment;
+    const last = before.shuffle.commitment;
+    must(table === last.table && same(key, last.key), `Hand ${hand} is of another table or signed by another key than the hand before it.`);
+    must(hand === last.hand + 1, `Hand ${hand} stands after hand ${last.hand}: hands are numbered without gaps.`);
+    must(same(named, before.id), `Hand ${hand} does not follow the last commitment of hand ${last.hand}.`);
+  }
+  const voids = hands.flat().filter(({ shuffle }) => shuffle.void).length;
+  const last = hands[hands.length - 1][0].shuffle.commitment.hand;
+  return `Hands ${first.hand} to ${last} follow each other without a gap; ${voids ? many(voids, "deck was", "decks were") : "no deck was"} void.`;
 }
 
 /** @param {HandRecord} record */
@@ -58,8 +94,7 @@ function formed({ reader, shuffles }) {
 function identified(shuffle) {
   const { commitment } = shuffle;
   const place = placeOf(commitment);
-  const name = commitment.shuffle ? `Reshuffle ${commitment.shuffle}` : "The first deck";
-  return { shuffle, place, id: idOf(commitment, place), name: shuffle.void && isEmptyVoid(shuffle) ? `${name} that was committed (${brief(idOf(commitment, place))})` : name };
+  return { shuffle, place, id: idOf(commitment, place), name: commitment.shuffle ? `Reshuffle ${commitment.shuffle}` : "The deck" };
 }
 
 /** @param {Shuffle} shuffle */
@@ -74,43 +109,49 @@ function signed(known, signature) {
   }
   const whole = digest("hand", list(known.map(({ shuffle, id }) => shuffleHash(shuffle, id))));
   must(verified(key, whole, signature), "The record is not signed by the house: something in it was changed.");
-  return `${known.length === 1 ? "The commitment" : `All ${known.length} commitments`} and the record are signed by the house with the key ${brief(key)}.`;
+  return `${known.length === 1 ? "The commitment" : `The ${known.length} commitments`} and the record are signed by the house with the key ${brief(key)}.`;
 }
 
 /** @param {Known[]} known @param {number | null} reader */
 function following(known, reader) {
   const first = known[0].shuffle.commitment;
+  const last = known[known.length - 1].shuffle.commitment;
   must(first.shuffle === 0, "The first commitment is not one of a first deal.");
-  must(reader === null || first.seats.includes(reader), `Seat ${reader} reads the record and was not dealt in.`);
-  for (let at = 1; at < known.length; at++) {
-    const [before, after] = [known[at - 1], known[at]].map(({ shuffle }) => shuffle.commitment);
-    must(same(after.before, known[at - 1].id), `Commitment ${at + 1} does not follow the one before it.`);
-    must(["table", "hand", "game"].every((name) => /** @type {any} */ (after)[name] === /** @type {any} */ (before)[name]) && after.pack.join() === before.pack.join(), `Commitment ${at + 1} is of another table, hand, game or pack.`);
-    must(after.seats.every((seat) => before.seats.includes(seat)), `Commitment ${at + 1} deals in a seat that was not dealt in before.`);
-    must(after.shuffle === before.shuffle + (known[at - 1].shuffle.void ? 0 : 1), `Commitment ${at + 1} has another number than its place in the hand.`);
-  }
+  must(reader === null || last.seats.includes(reader), `Seat ${reader} reads the record and was not dealt in.`);
+  for (let at = 1; at < known.length; at++) follows(known[at - 1], known[at].shuffle.commitment, at + 1);
   return known.length === 1
     ? `The deck is bound to this table, hand and game, to its seats, and to the commitment before it (${brief(first.before)}).`
     : "Each deck is bound to this table, hand and game, to its seats, and to the commitment before it.";
 }
 
+/** @param {Known} known @param {import("./form.js").Commitment} after @param {number} number */
+function follows({ id, shuffle }, after, number) {
+  const before = shuffle.commitment;
+  must(same(after.before, id), `Commitment ${number} does not follow the one before it.`);
+  must(after.table === before.table && after.hand === before.hand, `Commitment ${number} is of another table or hand.`);
+  must(after.shuffle === before.shuffle + (shuffle.void ? 0 : 1), `Commitment ${number} has another number than its place in the hand.`);
+  if (!after.shuffle) return;
+  must(after.game === before.game && after.pack.join() === before.pack.join(), `Commitment ${number} is of another game or pack.`);
+  must(after.seats.every((seat) => before.seats.includes(seat)), `Commitment ${number} deals in a seat that was not dealt in before.`);
+}
+
 /** @param {Known[]} known */
-function seeded(known) {
+function notToldBefore(known) {
   /** @type {Set<string>} */
   const told = new Set();
-  let seeds = 0;
-  const withheld = [];
   for (const { shuffle } of known) {
-    const { commitment } = shuffle;
-    checkSeeds(commitment, shuffle.seeds);
     const given = new Set(shuffle.seeds.map(([seat]) => seat));
-    for (const [seat, tip] of commitment.tips) {
-      must(!told.has(hex(tip)), `Seat ${seat} has a tip whose seed was told before.`);
-      if (!given.has(seat)) withheld.push(seat);
-    }
-    for (const [seat, tip] of commitment.tips) if (given.has(seat)) told.add(hex(tip));
-    seeds += given.size;
+    for (const [seat, tip] of shuffle.commitment.tips) must(!told.has(hex(tip)), `Seat ${seat} has a tip whose seed was told before.`);
+    for (const [seat, tip] of shuffle.commitment.tips) if (given.has(seat)) told.add(hex(tip));
   }
+}
+
+/** @param {Known[]} known */
+function seeded(known) {
+  for (const { shuffle } of known) checkSeeds(shuffle.commitment, shuffle.seeds);
+  notToldBefore(known);
+  const seeds = known.flatMap(({ shuffle }) => shuffle.seeds).length;
+  const withheld = known.flatMap(({ shuffle: { commitment, seeds } }) => commitment.tips.map(([seat]) => seat).filter((seat) => !seeds.some(([each]) => each === seat)));
   const without = withheld.length ? ` Withheld: the seed of ${withheld.map((seat) => `seat ${seat}`).join(", ")}.` : "";
   if (!seeds) return `Nobody gave a seed: the house alone cut the deck.${without}`;
   return `${many(seeds, "seed")} of players: each follows the tip that was told before the deck was committed.${without}`;
@@ -137,7 +178,7 @@ async function* shuffleChecks({ shuffle, place, id, name }, seen, breath) {
   let cut;
   const made = await checked(() => {
     cut = cutOf(commitment, id, seeds);
-    return `${name}: the cut follows from the commitment and ${seeds.length ? "all seeds" : "nothing else"}${kind === "roots" ? `, and it chose candidate ${cut.chosen} of ${roots.length}` : ""}.`;
+    return `${name}: the cut follows from the commitment and ${seeds.length ? "the seeds that were told" : "nothing else"}${kind === "roots" ? `, and it chose candidate ${cut.chosen} of ${roots.length}` : ""}.`;
   });
   yield made;
   if (!cut) return;
@@ -145,7 +186,7 @@ async function* shuffleChecks({ shuffle, place, id, name }, seen, breath) {
   yield checked(async () => {
     if (kind === "roots") {
       checkRejected(commitment, place, chosen, rejected);
-      return `${name}: the ${many(rejected.length, "candidate")} not chosen ${rejected.length === 1 ? "was" : "were"} the whole pack, each card once. (Had the house cheated in this one, it would have been found with a chance of ${rejected.length} in ${roots.length}.)`;
+      return `${name}: ${wholePacks(roots.length)}`;
     }
     must(!rejected.length, "There are rejected candidates, and no candidates.");
     await checkProof(commitment, place, breath);
@@ -155,7 +196,8 @@ async function* shuffleChecks({ shuffle, place, id, name }, seen, breath) {
   let passed;
   yield checked(() => {
     passed = passedOver(shuffle);
-    return `${name}: ${many(shuffle.dealt.length, "card was", "cards were")} dealt in the order of the cut.`;
+    const off = shuffle.void ? ` Then the hand was broken off: ${shuffle.void}.` : "";
+    return `${name}: ${many(shuffle.dealt.length, "card was", "cards were")} dealt in the order of the cut.${off}`;
   });
   yield checked(() => openings(shuffle, place, { chosen, slots }, name));
   if (passed) {
@@ -163,6 +205,13 @@ async function* shuffleChecks({ shuffle, place, id, name }, seen, breath) {
     yield checked(() => owned(shuffle, over, seen, name));
   }
   remember(shuffle, seen);
+}
+
+/** What the rejected candidates show. @param {number} all */
+function wholePacks(all) {
+  if (all === 1) return "there was one candidate, so nothing shows that it was the whole pack.";
+  const others = all === 2 ? "the candidate that was not chosen was" : `the ${all - 1} candidates that were not chosen were each`;
+  return `${others} the whole pack. A house that cheats in one hand is found with a chance of ${all - 1} in ${all}.`;
 }
 
 /** Which positions were passed over for which seats; throws where cards were dealt out of order. @param {Shuffle} shuffle */
@@ -203,7 +252,9 @@ function openings({ commitment, shown, own }, place, cut, name) {
     }
     checkOpening(commitment, place, cut, opening);
   }
-  return `${name}: ${all.length ? `${many(all.length, "card")} (${all.map(({ card }) => card).join(" ")}) ${all.length === 1 ? "is" : "are"} the one${all.length === 1 ? "" : "s"} committed to, in the slots that the cut names` : "no card of it is open"}.`;
+  if (!all.length) return `${name}: no card of it is open.`;
+  const texts = all.map(({ card }) => card).join(" ");
+  return `${name}: ${all.length === 1 ? `the open card (${texts}) is` : `the ${all.length} open cards (${texts}) are`} what was committed to, in the slots that the cut names.`;
 }
 
 /** What the reader must have been given, and what may be open as kept. @param {Shuffle} shuffle @param {Map<number, number[]>} passed @param {Seen} seen @param {string} name */
