@@ -12,7 +12,8 @@ from random import Random
 from oddchip.cards import cards_text
 from oddchip.dealers import Dealer, awaited, shuffled
 from oddchip.errors import SetupError
-from oddchip.fair.deck import FIRST, Commitment, Cut, HiddenDeck, Place, cut, order
+from oddchip.fair.deck import FIRST, ROOTS, Commitment, Cut, HiddenDeck, Place, cut, order
+from oddchip.fair.deck.pedersen import opens
 from oddchip.fair.deck.wire import commitment_data, commitment_from
 from oddchip.fair.errors import FairError
 from oddchip.hand import Hand
@@ -32,11 +33,13 @@ Hide = Callable[[Place], HiddenDeck | None]
 class Decks:
     """The house's secrets of one hand: the hidden deck of its first deal, then those of its reshuffles.
 
-    `old` is the secret of a hand that was dealt before decks were committed.
+    `laid` says of a hand with reshuffles, once it is over, where each card went and who may see it (`opened.laid_out`):
+    the events as people saw them do not tell. `old` is the secret of a hand from before decks were committed.
     """
 
     hand: int
     hidden: tuple[HiddenDeck, ...] = ()
+    laid: bytes = b""
     old: bytes = b""
 
     def with_deck(self, deck: HiddenDeck) -> Decks:
@@ -48,20 +51,20 @@ class Decks:
         return Decks(place.hand, (*kept, deck))
 
     def packed(self) -> bytes:
-        """As it lies in the table of secrets."""
-        parts = [deck.packed() for deck in self.hidden]
+        """As it lies in the table of secrets: what is laid out, then the decks."""
+        parts = [self.laid, *(deck.packed() for deck in self.hidden)]
         return self.old or b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
     @classmethod
     def unpacked(cls, hand: int, body: bytes) -> Decks:
         if len(body) == OLD:
-            return cls(hand, (), body)
-        found, at = [], 0
+            return cls(hand, old=body)
+        parts, at = [], 0
         while at < len(body):
             end = at + 4 + int.from_bytes(body[at : at + 4], "big")
-            found.append(HiddenDeck.unpacked(body[at + 4 : end]))
+            parts.append(body[at + 4 : end])
             at = end
-        return cls(hand, tuple(found))
+        return cls(hand, tuple(map(HiddenDeck.unpacked, parts[1:])), parts[0])
 
 
 # --- what is committed to ---------------------------------------------------------------------------------------------
@@ -128,6 +131,20 @@ def fits(pending: Committed, table: Table) -> bool:
 def fact_of(commitment: Commitment, people: Mapping[int, str], until: float) -> Committed:
     """A commitment as a fact of the table's log; `people` are those whose seeds it waits for."""
     return Committed(commitment.id.hex(), commitment_data(commitment), dict(people), until)
+
+
+def check_hidden(deck: HiddenDeck, commitment: Commitment) -> None:
+    """FairError unless a hidden deck is what was committed: every slot opens, and the cards are the pack."""
+    if deck.roots != commitment.roots or sorted(deck.cards) != sorted(set(deck.cards)):
+        raise FairError(f"the deck that is kept for {commitment.place} is another one")
+    for number in range(len(deck.candidates)):
+        if deck.kind == ROOTS and deck.rows(number)[-1][0] != commitment.roots[number]:
+            raise FairError(f"candidate {number} that is kept for {commitment.place} is another one")
+    if deck.kind != ROOTS:
+        hidden = deck.candidates[0]
+        for slot, at in enumerate(hidden.order):
+            if not opens(commitment.roots[slot], at + 1, hidden.salt(slot)):
+                raise FairError(f"slot {slot} that is kept for {commitment.place} is another one")
 
 
 # --- what follows from the seeds --------------------------------------------------------------------------------------

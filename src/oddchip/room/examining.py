@@ -16,6 +16,10 @@ from typing import Any, NoReturn
 import msgspec
 from sqlalchemy import Connection, Row, select
 
+from oddchip.fair.deck import FIRST
+from oddchip.fair.errors import FairError
+from oddchip.room import desk as desks
+from oddchip.room.decks import check_hidden, commitment_of
 from oddchip.room.entries import account, ended
 from oddchip.room.loading import entry_of, query
 from oddchip.room.records import EVERYBODY
@@ -84,6 +88,7 @@ class _Examination:
         self.log: list[Any] = []  # what everybody saw of the hand being replayed
         self.sums: Counter[str] = Counter()
         self.dealt: set[int] = set()
+        self.before = ""  # the id of the last commitment
         s = schema.snapshot
         self.snapshots = {each.seq: each.body for each in self._rows(select(s).where(s.c.table_id == self.table))}
 
@@ -96,6 +101,7 @@ class _Examination:
             try:
                 self._number(entry)
                 step = self._again(entry)
+                self._commitments(entry, step)
                 self._ledger(before, entry, lines)
                 self._chips(entry)
                 self._hand_over(step, entry)
@@ -181,6 +187,23 @@ class _Examination:
         h = schema.hand
         first = self._rows(select(h.c.revision).where(h.c.table_id == self.table).order_by(h.c.hand).limit(1))
         return first[0].revision if first else revision()
+
+    def _commitments(self, entry: Entry, step: Step | None) -> None:
+        """Decks are committed one after the other, and what is hidden, as far as it is kept, is what was committed."""
+        for fact in desks.facts_of(entry.data["desk"]):
+            if not isinstance(fact, desks.Committed):
+                continue
+            try:
+                commitment = commitment_of(fact)
+                commitment.check_signed()
+                if commitment.id.hex() != fact.id or fact.commitment["before"] != (self.before or FIRST.hex()):
+                    self._say(entry.seq, "its commitment does not follow the one before it")
+                decks = step.decks.hidden if step is not None and step.decks is not None else ()
+                if len(decks) > fact.shuffle and decks[fact.shuffle].place == commitment.place:
+                    check_hidden(decks[fact.shuffle], commitment)
+            except FairError as wrong:
+                self._say(entry.seq, f"its commitment does not hold: {wrong}")
+            self.before = fact.id
 
     # --- what lies beside the log ------------------------------------------------------------------------------------
 
@@ -272,6 +295,8 @@ class _Examination:
             self._say(seq, "the cards of the hand that is being played are gone: its host can make it void")
         for lost in sorted(self.snapshots):
             self._say(lost, "there is a snapshot of it, but no such event")
+        if self.scene.desk.pending is not None:
+            self.dealt.add(self.scene.desk.pending.hand)
         s = schema.secret
         secrets = {each.hand for each in self._rows(select(s.c.hand).where(s.c.table_id == self.table))}
         for hand in sorted(secrets - self.dealt):

@@ -104,7 +104,7 @@ async def past_of(room: Room, row: Row[Any], seat: int | None, *, hide: bool = F
         row.ended,
         header,
         found[0].body,
-        await _shown(room, table_id, number),
+        await shown_after(room, table_id, number),
         _secret(room.store.key, table_id, number, viewer),
     )
     return Past(kept, {each: room.name_of(each) for each in header["people"]}, seat, hide)
@@ -145,7 +145,7 @@ async def _may_look(room: Room, table_id: str, person: str) -> None:
         raise Refused("there is no such table, or you are not invited to it")
 
 
-async def _shown(room: Room, table_id: str, number: int) -> tuple[desks.Showed, ...]:
+async def shown_after(room: Room, table_id: str, number: int) -> tuple[desks.Showed, ...]:
     """The cards that were shown after a hand, while it lay on the table."""
     e = schema.event
     query = (

@@ -7,10 +7,12 @@ How decks are committed and dealt is in `dealing.py`.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import NamedTuple
 
 from oddchip.room import desk as desks
 from oddchip.room.decks import fits
+from oddchip.room.opened import laid_out
 from oddchip.room.orders import choose, seat_of
 from oddchip.room.steps import Scene, Step
 from oddchip.spec import Game
@@ -175,6 +177,9 @@ def follow_up(step: Step) -> None:
     for fact in step.facts:
         if isinstance(fact, table_facts.HandVoided):
             step.say(desks.VoidCounted(fact.number))
+    hand = step.table.hand or step.scene.table.hand
+    if step.hand_over and step.decks is not None and hand is not None and hand.state.shuffles:
+        step.decks = replace(step.decks, laid=laid_out(hand, step.desk, step.decks))
     if step.desk.pending and (stood := _stood_still(step)):
         step.say(desks.SeedsAwaited(step.desk.seeds_until + stood))
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from oddchip import events as ev
 from oddchip.cards import UNKNOWN
 from oddchip.fair.deck import Cut, HiddenDeck, Opening, kept_opening, opening
 from oddchip.hand import Hand
+from oddchip.plan import Plan
 from oddchip.room.decks import Decks, cut_of
 from oddchip.room.desk import Desk
 from oddchip.room.protocol import OpeningView
@@ -49,6 +52,7 @@ _THROWS = (ev.DREW, ev.DISCARDED)
 _DRAWS = (ev.DREW, ev.RECEIVED)
 
 Place = tuple[int, int]  # shuffle, card
+Ways = list[list[tuple[int, int | str]]]  # by shuffle: position, and to whom
 
 
 @dataclass
@@ -64,11 +68,13 @@ class Opened:
     _thrown: list[int] = field(default_factory=list)  # by the viewer
     _dealt: set[int] = field(default_factory=set)  # since the last shuffle
 
-    def follow(self, hand: Hand, orders: Sequence[Sequence[int]]) -> None:
-        """Take in what is new. `orders` are the packs as they were dealt; of a reshuffle, its pool."""
-        members = hand.plan.members
-        passes = hand.house.draw.reshuffle != "folded_first"  # there cards are not dealt as they lie
-        for event in hand.log[self.done :]:
+    def follow(self, log: Sequence[ev.Compact], plan: Plan, orders: Sequence[Sequence[int]]) -> Opened:
+        """Take in what is new. `orders` are the packs as they were dealt; of a reshuffle, its pool.
+
+        For a hand without reshuffles the log as the viewer saw it will do.
+        """
+        members, passes = plan.members, deals_as_it_lies(plan)
+        for event in log[self.done :]:
             code, *fields = event
             if code == ev.RESHUFFLED:
                 self._reshuffled(orders)
@@ -81,7 +87,8 @@ class Opened:
                     self._passed_over(_DEALS[code](*fields), orders[self.shuffle])
             if code in _THROWS and fields[0] == self.viewer:
                 self._thrown += fields[1]
-        self.done = len(hand.log)
+        self.done = len(log)
+        return self
 
     def showed(self, cards: Iterable[int]) -> None:
         """Cards that a player shows after the hand."""
@@ -119,6 +126,65 @@ class Opened:
         for card in order[:last]:
             if card in self._thrown and card not in dealt:
                 self._open(self.shuffle, card)
+
+
+def deals_as_it_lies(plan: Plan) -> bool:
+    """Is a shuffled pool dealt in its order? With folded hands before discards (D-RS-1) it is not."""
+    return plan.house.draw.reshuffle != "folded_first"
+
+
+def positions(log: Sequence[ev.Compact], plan: Plan, seats: Sequence[int], orders: Sequence[Sequence[int]]) -> Ways:
+    """Where each card of each deal went: (position, seat or row or "burn"), as it was dealt.
+
+    For a hand without reshuffles the log as anybody saw it will do: every card is then the next one.
+    """
+    found: Ways = [[]]
+    left = list(range(len(orders[0])))
+    for event in log:
+        code, *fields = event
+        if code == ev.RESHUFFLED:
+            found.append([])
+            left = list(range(len(orders[len(found) - 1])))
+        elif code == ev.BURNED:
+            found[-1] += [(left.pop(0), "burn") for _ in range(fields[0])]
+        elif code in _DEALS:
+            order = orders[len(found) - 1]
+            for card, to in zip(_DEALS[code](*fields), _receivers(event, plan, seats), strict=True):
+                position = left[0] if len(found) == 1 else order.index(card)
+                left.remove(position)
+                found[-1].append((position, to))
+    return found
+
+
+def _receivers(event: ev.Compact, plan: Plan, seats: Sequence[int]) -> list[int | str]:
+    """Whom each card of a dealing event goes to."""
+    code, to, *_ = event
+    cards = _DEALS[code](*event[1:])
+    if code == ev.LAID:
+        return [plan.rows[to]] * len(cards)
+    if code == ev.DEALT:
+        members = plan.members[to]
+        return [seats[members[k % len(members)]] for k in range(len(cards))]
+    return [seats[to]] * len(cards)
+
+
+def last_shuffle(card: int, orders: Sequence[Sequence[int]]) -> int:
+    """The shuffle from which a card was dealt that lies in a hand: the last one whose pool it was in."""
+    return max(k for k, order in enumerate(orders) if card in order)
+
+
+def laid_out(hand: Hand, desk: Desk, decks: Decks) -> bytes:
+    """Of a hand that is over: where each card went, and what each of its people may be shown, by seat (-1: all)."""
+    dealt = Dealt.of(decks, desk, decks.hand)
+    if dealt is None or len(dealt.orders) <= hand.state.shuffles:
+        return b""
+    viewers = {seat: at for at, seat in enumerate(hand.seats) if desk.dealt.get(seat) not in desk.bots}
+    opened = {
+        seat: Opened(at).follow(hand.log, hand.plan, dealt.orders).found
+        for seat, at in ((SPECTATOR, SPECTATOR), *viewers.items())
+    }
+    ways = positions(hand.log, hand.plan, hand.seats, dealt.orders) if deals_as_it_lies(hand.plan) else []
+    return msgspec.json.encode({"dealt": ways, "opened": opened})
 
 
 @dataclass(frozen=True)
@@ -183,7 +249,7 @@ class Proofs:
         dealt = self._cut(scene, number)
         if dealt is not None and len(dealt.orders) > hand.state.shuffles:
             before = len(self._opened.found)
-            self._opened.follow(hand, dealt.orders)
+            self._opened.follow(hand.log, hand.plan, dealt.orders)
             if not scene.table.playing:
                 for cards in scene.desk.shown.values():
                     self._opened.showed(cards)

@@ -392,8 +392,8 @@ class FairView(Struct, omit_defaults=True):
     `level` is the table's setting; `id` what the last commitment signs, `shuffle` its number in the hand (0: the first
     deal), `key` the room's signing key. The seats `waits` are to tell their seeds until `until`; `seeds` are those the
     cut was made of, `left_out` seats that were waited for in vain, `without` those that have no chain. `tip` is the one
-    of mine that the room knows. `commitment` comes to who takes part, that is, who has a chain. The table's counts so far:
-    `withheld` seeds by seat (who sits there now), commitments `given_up`, hands void.
+    of mine that the room knows. `commitment` comes to who takes part, that is, who has a chain. Then the table's counts
+    so far: seeds `withheld` by seat (by who sits there now), commitments `given_up`, hands void.
     """
 
     level: str

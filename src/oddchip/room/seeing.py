@@ -381,6 +381,12 @@ class Audience:
             return None
         return fair_view(scene.desk, scene.table, sight.person, self.actor.services.signer.key.hex())
 
+    def sees_live(self, person: str) -> bool:
+        """Does a person see the hand that is being played as it happens?"""
+        scene = self.actor.scene
+        at_it = {place.player for place in scene.table.places.values()}
+        return scene.desk.settings.watching == "live" or person in at_it
+
     def _live(self, scene: Scene) -> set[str]:
         """Who sees the play as it happens: who has a seat; everybody, where the host lets them."""
         if scene.desk.settings.watching == "live" or not scene.table.playing:

@@ -1,0 +1,161 @@
+"""A player's own part in fair dealing: his chain of seeds, and checking every card he is shown.
+
+`Part.hear(view)` gives what is to be sent; what does not hold is in `troubles`, a sentence each. It trusts nothing the
+room says about itself: the commitment it told its seed for, the cut and each opening are worked out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from oddchip.fair.chains import SeedChain
+from oddchip.fair.deck import Commitment, Cut, Opening, check_kept, check_opening, check_proof, commitment_from, cut
+from oddchip.fair.errors import FairError
+from oddchip.room.protocol import FairView, OpeningView, Seed, TableView
+
+Bits = Callable[[int], bytes]
+Where = tuple[int, int]  # hand, shuffle
+
+
+@dataclass
+class Part:
+    """One player at one table. `bits` gives random bytes, `name` an id for a request."""
+
+    bits: Bits
+    name: Callable[[], str]
+    troubles: list[str] = field(default_factory=list)
+    checked: int = 0  # cards whose proof held
+    again: int = 0  # seeds asked for a second time, for another deck
+    key: str = ""  # the room's signing key, from when it was first heard of
+    told: dict[Where, tuple[str, bytes]] = field(default_factory=dict)  # the commitment, and the seed told for it
+    _chain: SeedChain | None = None
+    _decks: dict[Where, Commitment] = field(default_factory=dict)
+    _cuts: dict[Where, Cut] = field(default_factory=dict)
+    _cards: set[str] = field(default_factory=set)  # proven in this hand
+    _hand: int = -1
+    _fair: FairView | None = None
+
+    @property
+    def fair(self) -> FairView | None:
+        """What was said last of how decks are committed."""
+        return self._fair
+
+    @property
+    def chain(self) -> SeedChain:
+        if self._chain is None or not self._chain.left:
+            self._chain = SeedChain.made(self.bits(32))
+        return self._chain
+
+    def hear(self, view: TableView) -> list[Seed]:
+        """Take in a view; what is to be sent for it."""
+        if view.hand != self._hand or view.fresh:
+            self._hand, self._cards = view.hand, set()
+        asked: list[Seed] = []
+        try:
+            if view.fair is not None:
+                self._fair = view.fair
+                asked = self._heard(view, view.fair)
+            for each in view.openings:
+                self._open(view.hand, each)
+            self._all_proven(view)
+        except FairError as wrong:
+            self._wrong(str(wrong))
+        return asked
+
+    def _wrong(self, why: str) -> None:
+        if why not in self.troubles:
+            self.troubles.append(why)
+
+    # --- commitments and seeds ---------------------------------------------------------------------------------------
+
+    def _heard(self, view: TableView, fair: FairView) -> list[Seed]:
+        if self.key and fair.key != self.key:
+            self._wrong(f"the room signs with another key now: {fair.key} instead of {self.key}")
+        self.key = self.key or fair.key
+        seat = view.me.seat if view.me else -1
+        if fair.commitment is not None:
+            self._commitment(fair)
+        if seat < 0:
+            return []
+        where = fair.hand, fair.shuffle
+        if seat in fair.waits:
+            return self._seed(seat, where)
+        if fair.seeds or not fair.waits:
+            self._cut(seat, where, fair)
+        if fair.tip != self.chain.tip.hex():
+            return [Seed(self.name(), tip=self.chain.tip.hex())]
+        return []
+
+    def _commitment(self, fair: FairView) -> None:
+        said = commitment_from(msgspec.to_builtins(fair.commitment, str_keys=True))
+        where = said.place.hand, said.place.shuffle
+        if (where, said.id.hex()) != ((fair.hand, fair.shuffle), fair.id):
+            raise FairError(f"the commitment of {said.place} is not the one that the room names")
+        if where not in self._decks or self._decks[where].id != said.id:
+            said.check_signed(bytes.fromhex(self.key))
+            check_proof(said)
+            self._decks[where] = said
+            self._cuts.pop(where, None)
+            for old in [each for each in self._decks if each[0] < said.place.hand - 1]:
+                del self._decks[old]
+
+    def _seed(self, seat: int, where: Where) -> list[Seed]:
+        """Tell the seed for a commitment; the same one if it is asked for again."""
+        deck = self._decks.get(where)
+        if deck is None:
+            return []
+        known = self.told.get(where)
+        if known is None or known[0] != deck.id.hex():
+            if deck.place.tips.get(seat) != self.chain.tip:
+                return []  # a chain of another window of mine: that one tells it
+            self.again += known is not None
+            known = self.told[where] = (deck.id.hex(), self.chain.reveal())
+        return [Seed(self.name(), hand=where[0], shuffle=where[1], seed=known[1].hex())]
+
+    def _cut(self, seat: int, where: Where, fair: FairView) -> None:
+        """The order in which the hidden cards are dealt follows from the commitment and all seeds."""
+        deck = self._decks.get(where)
+        if deck is None or where in self._cuts:
+            return
+        seeds = {each: bytes.fromhex(seed) for each, seed in fair.seeds.items()}
+        mine = self.told.get(where)
+        if mine and mine[0] == deck.id.hex() and seeds.get(seat) != mine[1]:
+            raise FairError(f"{deck.place} is dealt without the seed that was told for it")
+        self._cuts[where] = cut(deck, seeds)
+
+    # --- cards -------------------------------------------------------------------------------------------------------
+
+    def _open(self, hand: int, each: OpeningView) -> None:
+        where = hand, each.shuffle
+        deck, made = self._decks.get(where), self._cuts.get(where)
+        if deck is None or made is None:
+            if self._fair is not None and where < (self._fair.hand, self._fair.shuffle):
+                self._cards.add(each.card)  # of a deck before this window was opened: the hand's record proves it
+                return
+            raise FairError(f"a proof came for {each.card}, and no deck that it could be of")
+        opening = Opening(each.slot, each.card, bytes.fromhex(each.salt), tuple(map(bytes.fromhex, each.path)))
+        if each.position < 0:
+            check_kept(deck, opening)
+        else:
+            check_opening(deck, made, each.position, opening)
+            self._cards.add(each.card)
+        self.checked += 1
+
+    def _all_proven(self, view: TableView) -> None:
+        """Every card that lies open for me has been proven."""
+        if (view.hand, 0) in self._cuts and view.me is not None and view.me.seat >= 0:
+            bare = sorted(set(_cards_in(view)) - self._cards)
+            if bare:
+                raise FairError(f"no proof came for {' '.join(bare)} in hand {view.hand}")
+
+
+def _cards_in(view: TableView) -> Iterator[str]:
+    for cards in (*(seat.cards for seat in view.seats), *(row.cards for row in view.rows), view.dead):
+        for card in cards:
+            if card.text:
+                yield card.text
+    if view.me is not None:
+        yield from (card.text for card in view.me.cards if card.text)
