@@ -69,6 +69,17 @@ def highs_most(matrix, row, value):
     return -found.fun
 
 
+def highs_lost(matrix, row, value):
+    """The most that a row falls short of the value against a mix of columns which lets no row earn more."""
+    rows, columns = matrix.shape
+    found = linprog(
+        matrix[row], A_ub=matrix, b_ub=[value + 1e-11] * rows, A_eq=[[1] * columns], b_eq=[1], bounds=(0, None),
+        method="highs",
+    )  # fmt: skip
+    assert found.status == 0, found.message
+    return value - found.fun
+
+
 def slow_reduce(matrix):
     """Iterated weak dominance, one choice at a time: the sizes that are left."""
     rows, columns = list(range(matrix.shape[0])), list(range(matrix.shape[1]))

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from california_reference import array_of, deals, highs_most, highs_value, matrix_of, slow_table
+from california_reference import array_of, deals, highs_lost, highs_most, highs_value, matrix_of, slow_table
 from oddchip.actions import Give
 from oddchip.cards import ITALIAN, cards_text
 from oddchip.dealers import by_hand
@@ -256,7 +256,9 @@ def test_grades_by_definition():
                 wanted = Grade.DOMINATED if above else Grade.OPTIMAL if graded.most else Grade.NEVER
                 assert graded.grade is wanted
                 assert 0 <= graded.part <= graded.most <= 1
-                assert 0 <= graded.cost <= graded.risk
+                assert abs(float(graded.loss) - highs_lost(matrix, gift, value)) < 1e-7
+                assert 0 <= graded.cost <= graded.loss <= graded.risk
+                assert (graded.loss == 0) == (graded.most > 0)  # strict complementarity (Goldman and Tucker 1956)
                 assert graded.risk == solution.worth(side) - int(row.min())
                 assert not graded.most or not graded.cost
                 seen.add(graded.grade)
@@ -276,11 +278,19 @@ def test_a_gift_outside_the_mix_may_still_be_optimal():
     assert any(graded.most == 1 for graded in outside)
 
 
+def test_a_gift_in_no_optimal_mix_may_cost_nothing_against_one():
+    """Some other optimal mix of the other player makes it pay, and the grade says how much."""
+    solution = solve(Deal.of(*WILD))
+    graded = grade(solution, 0, 3)
+    assert (graded.grade, graded.most, graded.cost) == (Grade.NEVER, 0, 0)
+    assert 0 < graded.loss < graded.risk
+
+
 def test_in_a_lost_deal_every_gift_is_optimal_or_dominated():
     solution = next(solution for solution in map(solve, deals(50, 15)) if solution.value == -1)
     for gift in range(70):
         graded = grade(solution, 0, gift)
-        assert (graded.most, graded.cost, graded.risk) == (1, 0, 0)
+        assert (graded.most, graded.cost, graded.loss, graded.risk) == (1, 0, 0, 0)
 
 
 # --- the coach -------------------------------------------------------------------------------------------------------

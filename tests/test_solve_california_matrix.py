@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from california_reference import highs_most, highs_value, matrix_of, slow_reduce
+from california_reference import highs_lost, highs_most, highs_value, matrix_of, slow_reduce
 from oddchip.solve import matrix, simplex
 
 
@@ -97,6 +97,17 @@ def test_the_most_of_a_row_over_all_optimal_mixes(seed):
             left = matrix.reduce(rows, columns, 9, row)
             most = matrix.most_of(whole, row, value, left)
             assert abs(float(most) - highs_most(matrix_of(table), row, float(value))) < 1e-7
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_most_that_a_row_loses_against_optimal_columns(seed):
+    for table in tables(50, 200 + seed, 7):
+        whole, value = square(table), matrix.solve(table).value
+        rows, columns = bits(whole)
+        for row in range(len(table)):
+            left = matrix.reduce(rows, columns, 9, row)
+            lost = matrix.most_lost(whole, row, value, left)
+            assert abs(float(lost) - highs_lost(matrix_of(table), row, float(value))) < 1e-7
 
 
 def test_adding_a_dominated_row_keeps_the_value():

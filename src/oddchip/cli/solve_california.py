@@ -94,9 +94,9 @@ def tell_grade(solution: Solution, graded: Graded, faces: Faces, screen: Screen)
         screen.say(f"An optimal mix may give it up to {part_text(graded.most)} of the time.", indent=2)
     else:
         screen.say("No optimal mix ever gives it.", indent=2)
-    screen.say(
-        f"It costs {stakes(graded.cost)} against the mix, {stakes(graded.risk)} against one who foresees it.", indent=2
-    )
+    harder = f", up to {stakes(graded.loss)} against another optimal mix" if graded.loss != graded.cost else ""
+    foreseen = f"{stakes(graded.risk)} against one who foresees it"
+    screen.say(f"It costs {stakes(graded.cost)} against the mix{harder}, {foreseen}.", indent=2)
 
 
 def said(value: Fraction) -> str:

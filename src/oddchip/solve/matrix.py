@@ -77,14 +77,20 @@ class Reduced:
 
 
 def reduce(
-    rows: Bits, columns: Bits, size: int, always: int | None = None, among: Sequence[int] | None = None
+    rows: Bits,
+    columns: Bits,
+    size: int,
+    always: int | None = None,
+    rows_among: Sequence[int] | None = None,
+    columns_among: Sequence[int] | None = None,
 ) -> Reduced:
     """Iterated weak dominance: what is worse than another choice, or the same, goes until nothing does.
 
-    `size` is the number of choices of each player in the whole table. With `among` only these rows are looked at, and
-    the row `always` is never struck out.
+    `size` is the number of choices of each player in the whole table. Only the rows and columns among those told are
+    looked at, and the row `always` is never struck out.
     """
-    alive, others = list(rows if among is None else among), list(columns)
+    alive = list(rows if rows_among is None else rows_among)
+    others = list(columns if columns_among is None else columns_among)
     while True:
         mask = _mask(others, size)
         left = unbeaten({choice: rows[choice] & mask for choice in alive}, always)
@@ -124,3 +130,18 @@ def most_of(table: Table, row: int, value: Fraction, reduced: Reduced) -> Fracti
     rows = [[bottom * table[other][column] - top for column in reduced.columns] for other in others]
     found = maximise(rows, [top - bottom * table[row][column] for column in reduced.columns])
     return Fraction(found.denominator, found.denominator + found.total) if found else Fraction(0)
+
+
+def most_lost(table: Table, row: int, value: Fraction, reduced: Reduced) -> Fraction:
+    """How much `row` falls short of the value at most against a mix of columns that is optimal for their chooser.
+
+    `reduced` has the columns that may stand in such mixes, and the rows that limit them, `row` among them. A mix is
+    optimal when no row earns more than the value against it. Without its sum set to one, mixing nothing is allowed, so
+    the simplex method starts there.
+    """
+    top, bottom = (value + 1).numerator, (value + 1).denominator
+    limits = [[bottom * table[other][column] - top for column in reduced.columns] for other in reduced.rows]
+    goal = [top - bottom * table[row][column] for column in reduced.columns]
+    found = maximise([*limits, [1] * len(goal)], goal, [0] * len(limits) + [1])
+    assert found is not None, "mixes that add up to one at most are bounded"
+    return Fraction(found.total, found.denominator * bottom)

@@ -23,10 +23,14 @@ class Optimum:
     denominator: int
 
 
-def maximise(rows: Sequence[Row], goal: Row) -> Optimum | None:
-    """The greatest goal · y with rows · y <= 1 and y >= 0, and the dual's weights of the rows; None if unbounded."""
-    table = [[*row, 1] for row in rows] + [[-gain for gain in goal] + [0]]
+def maximise(rows: Sequence[Row], goal: Row, limits: Row | None = None) -> Optimum | None:
+    """The greatest goal · y with rows · y <= limits and y >= 0, and the dual's weights of the rows; None if unbounded.
+
+    The limits, 1 unless told, must not be negative.
+    """
     width, height = len(goal), len(rows)
+    table = [[*row, limit] for row, limit in zip(rows, limits or [1] * height, strict=True)]
+    table.append([-gain for gain in goal] + [0])
     columns, basis = list(range(width)), list(range(width, width + height))
     denominator, patience = 1, 2 * (width + height)
     while (column := _entering(table[-1], columns, patience > 0)) is not None:

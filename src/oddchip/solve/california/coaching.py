@@ -113,7 +113,7 @@ def graded_data(deal: Deal, graded: Graded) -> dict[str, Any]:
         **_gift_data(deal, graded.side, graded.gift),
         "grade": graded.grade.value,
         "dominated_by": None if above is None else _gift_data(deal, graded.side, above),
-        **{name: str(getattr(graded, name)) for name in ("part", "most", "cost", "risk")},
+        **{name: str(getattr(graded, name)) for name in ("part", "most", "cost", "loss", "risk")},
     }
 
 

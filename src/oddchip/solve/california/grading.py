@@ -24,10 +24,11 @@ class Graded:
     """One player's gift, graded. Amounts are in stakes.
 
     `dominated_by` is a gift that is never worse than this one and sometimes better. `most` is the greatest part that
-    any optimal mix gives to this gift, `part` what the mix of the solution gives to it. `cost` is what the gift loses
-    against the other player's optimal mix, and `risk` what it loses against one who foresees it and answers best; both
-    are measured from the value, and neither is below 0. A gift may be dominated and still stand in an optimal mix: in a
-    lost deal every gift does.
+    any optimal mix gives to this gift, `part` what the mix of the solution gives to it. What it loses, measured from
+    the value: `cost` against the mix of the solution, `loss` against that optimal mix of the other which is hardest for
+    it, `risk` against one who foresees it and answers best. None is below 0, each is at most the next, and `loss` is 0
+    exactly where `most` is not. A gift may be dominated and still stand in an optimal mix: in a lost deal every gift
+    does.
     """
 
     side: int
@@ -37,6 +38,7 @@ class Graded:
     part: Fraction
     most: Fraction
     cost: Fraction
+    loss: Fraction
     risk: Fraction
 
 
@@ -46,7 +48,8 @@ def grade(solution: Solution, side: int, gift: int) -> Graded:
     most, above = greatest_part(solution, side, gift), solution.dominators[side].get(gift)
     given = Grade.DOMINATED if above is not None else Grade.OPTIMAL if most else Grade.NEVER
     cost, risk = worth - solution.earns(side, gift), worth - (min(row) - 1)
-    return Graded(side, gift, given, above, solution.mixes[side].get(gift, Fraction(0)), most, cost, risk)
+    loss = Fraction(0) if most else cost if cost == risk else greatest_loss(solution, side, gift)
+    return Graded(side, gift, given, above, solution.mixes[side].get(gift, Fraction(0)), most, cost, loss, risk)
 
 
 def greatest_part(solution: Solution, side: int, gift: int) -> Fraction:
@@ -63,3 +66,14 @@ def greatest_part(solution: Solution, side: int, gift: int) -> Fraction:
     beside = [other for other in range(COUNT) if solution.earns(side, other) == worth]
     reduced = matrix.reduce(solution.bits[side], solution.bits[1 - side], COUNT, gift, beside)
     return matrix.most_of(table, gift, worth, reduced)
+
+
+def greatest_loss(solution: Solution, side: int, gift: int) -> Fraction:
+    """The most that a gift of this player loses against any optimal mix of the other, exactly.
+
+    Only gifts of the other that bring him the value against this player's mix may stand in his optimal mixes.
+    """
+    worth = solution.worth(side)
+    theirs = [other for other in range(COUNT) if solution.earns(1 - side, other) == -worth]
+    reduced = matrix.reduce(solution.bits[side], solution.bits[1 - side], COUNT, gift, columns_among=theirs)
+    return matrix.most_lost(solution.views[side], gift, worth, reduced)
