@@ -16,8 +16,8 @@ export const V = generator();
 /** @param {bigint} a modulo the order */
 const mod = (a) => ((a % ORDER) + ORDER) % ORDER;
 
-/** @param {Uint8Array} hash */
-function scalar(hash) {
+/** The scalar that a hash stands for. @param {Uint8Array} hash */
+export function scalar(hash) {
   const blocks = expand(hash, "scalar");
   return big(joined(blocks.next().value, blocks.next().value)) % ORDER;
 }
