@@ -29,7 +29,7 @@ TOOLS = {
     "nginx": ("nginx",),
     "postgresql": ("postgres", "pg_ctl", "pg_ctlcluster"),
 }
-MODULES = {"chromium": "playwright", "nginx": "websockets", "postgresql": "asyncpg"}  # what drives the tool
+MODULES = {"chromium": "playwright", "nginx": "websockets", "postgresql": "asyncpg", "chain": "eth"}  # what drives it
 LACKING = "no {} here"
 ROW = "row of docs/verified.md"
 PASSED = pytest.StashKey[bool]()
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers("needs"):
         tool = marker.args[0]
-        if not any(map(shutil.which, TOOLS[tool])):
+        if tool in TOOLS and not any(map(shutil.which, TOOLS[tool])):
             pytest.skip(LACKING.format(tool))
         if not find_spec(MODULES[tool]):
             pytest.skip(LACKING.format(f"{tool} driver"))

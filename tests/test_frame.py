@@ -213,7 +213,8 @@ def test_sets_agree_with_each_other_and_with_the_package():
     assert {re.match(r"[\w-]+", need)[0].lower() for need in project["dependencies"]} <= set(light)
 
 
-SCRIPTS = ["scripts/oddchip", "scripts/test", "scripts/bench", "scripts/pin", "scripts/audit", ".ci/run"]
+NAMES = ("oddchip", "test", "bench", "pin", "audit", "contract")
+SCRIPTS = [*(f"scripts/{name}" for name in NAMES), ".ci/run"]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

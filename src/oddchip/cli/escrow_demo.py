@@ -26,6 +26,7 @@ from oddchip.fair.escrow.playing import Talk, play_hand
 from oddchip.fair.escrow.settling import hand_words
 from oddchip.fair.escrow.terms import ChannelTerms
 from oddchip.fair.two_party.hashes import Hands
+from oddchip.fair.two_party.swap import given
 from oddchip.fair.two_party.terms import MOST_CHIPS
 from oddchip.fair.two_party.vault import MemoryVault
 from oddchip.solve.california import GIFTS, Deal, solve
@@ -55,27 +56,25 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 def _demo(stake: int, plain: bool, screen: Screen) -> int:
     players = _player(), _player()
     started = perf_counter()
-    with opened(PLAY, plain) as escrow:
-        _tell_cost("put the contract on the chain", escrow, started, screen)
-        for name, player in zip(NAMES, players, strict=True):
-            screen.say(f"{name} is 0x{player.address.hex()}.")
-            escrow.give(player.address, stake)
+    escrow = opened(plain)
+    _tell_cost("put the contract on the chain", escrow, started, screen)
+    for name, player in zip(NAMES, players, strict=True):
+        screen.say(f"{name} is 0x{player.address.hex()}.")
+        escrow.give(player.address, stake)
+    started = perf_counter()
+
+    def after(step: str) -> None:
+        nonlocal started
+        _tell_cost(step, escrow, started, screen)
         started = perf_counter()
 
-        def after(step: str) -> None:
-            nonlocal started
-            _tell_cost(step, escrow, started, screen)
-            started = perf_counter()
-
-        id = play_hand(escrow, players, stake, CLOCK, best_mix, after)
-        view = escrow.hand(id)
-        for at, (name, mask) in enumerate(zip(NAMES, view.masks, strict=True)):
-            hand = view.cards[8 * at : 8 * at + 8]
-            given = [card for i, card in enumerate(hand) if mask >> i & 1]
-            screen.say(f"{name} had {cards_text(hand)} and gave {cards_text(given)}.")
-        screen.say((hand_words(view), "bold"))
-        for name, player in zip(NAMES, players, strict=True):
-            screen.say(f"{name} withdraws {escrow.withdraw(player.address)}.")
+    view = escrow.hand(play_hand(escrow, players, stake, CLOCK, best_mix, after))
+    for at, (name, mask) in enumerate(zip(NAMES, view.masks, strict=True)):
+        hand = view.cards[8 * at : 8 * at + 8]
+        screen.say(f"{name} had {cards_text(hand)} and gave {cards_text(given(hand, mask))}.")
+    screen.say((hand_words(view), "bold"))
+    for name, player in zip(NAMES, players, strict=True):
+        screen.say(f"{name} withdraws {escrow.withdraw(player.address)}.")
     return OK
 
 

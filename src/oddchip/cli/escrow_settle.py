@@ -25,13 +25,12 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace, screen: Screen) -> int:
     file = load_channel(read_text(args.file))
     refused = False
-    with opened(file.where, args.plain) as escrow:
-        for landed in settle(escrow, file):
-            refused |= landed.refused
-            if args.json:
-                screen.write(json.dumps(vars(landed)) + "\n")
-            else:
-                screen.say(_words(landed))
+    for landed in settle(opened(args.plain), file):
+        refused |= landed.refused
+        if args.json:
+            screen.write(json.dumps(vars(landed)) + "\n")
+        else:
+            screen.say(_words(landed))
     return FOUND_WRONG if refused else OK
 
 

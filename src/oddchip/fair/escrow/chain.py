@@ -1,142 +1,91 @@
-"""The embedded chain: py-evm, driven by titanoboa, in this process. It is no network and knows of none.
+"""The embedded chain: py-evm, an Ethereum machine in plain Python, in this process. No network, and none is known here.
 
-Needs the extra `chain`. Both packages are loaded when the first chain is wanted, not before: it takes a second or two.
+Needs the extra `chain`. The machine is loaded when the first chain is wanted, not before. Each call is a transaction in
+a block of its own, from an address that needs no key: the chain is a toy, its tokens come out of nothing.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import json
 from functools import lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 from oddchip.fair.errors import FairError
+from oddchip.fair.escrow.abi import Function
 from oddchip.fair.escrow.keccak import keccak256
-from oddchip.fair.escrow.place import PLAY, START
-from oddchip.fair.escrow.terms import EscrowRefused, Where
+from oddchip.fair.escrow.place import DEPLOYER, PLAY
+from oddchip.fair.escrow.terms import EscrowRefused
 
+INSTALL = "pip install 'oddchip[chain]'"
+SOURCE, COMPILED = "escrow.vy", "escrow.json"
 ERROR = keccak256(b"Error(string)")[:4]
+GAS = 25_000_000
+"""The most that one transaction may take."""
 
 
 @lru_cache(1)
-def compiled() -> tuple[bytes, dict[str, Any]]:
-    """The contract's code for a chain, and its functions by name. Takes about a second, once."""
-    _require()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import vyper
-    source = files(__package__).joinpath("escrow.vy").read_text("utf-8")
-    made = vyper.compile_code(source, output_formats=["bytecode", "abi"])
+def compiled() -> tuple[bytes, dict[str, Function]]:
+    """The contract's code for a chain, and its functions by name, as `scripts/contract` has compiled them."""
+    folder = files(__package__)
+    made = json.loads(folder.joinpath(COMPILED).read_text("utf-8"))
+    if made["source"] != sha256(folder.joinpath(SOURCE).read_bytes()).hexdigest():
+        raise FairError(f"{COMPILED} was not compiled from this {SOURCE}: expected the code of this very source")
     functions = {each["name"]: Function(each) for each in made["abi"] if each["type"] == "function"}
-    return bytes.fromhex(made["bytecode"][2:]), functions
+    return bytes.fromhex(made["code"]), functions
 
 
 @lru_cache(1)
 def _machine() -> Any:
-    """The one machine of the process: its packages change parts of each other whenever one is made."""
-    _require()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import boa
-        import boa.interpret
-    boa.interpret.disable_cache()
-    return boa.Env()
-
-
-def _require() -> None:
+    """What this file uses of py-evm."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import boa  # noqa: F401
+        from oddchip.fair.escrow import machine
     except ImportError:
-        raise FairError(
-            "an embedded chain needs the packages of the extra chain: pip install 'oddchip[chain]'"
-        ) from None
-
-
-@contextmanager
-def chain(where: Where = PLAY, now: int = START) -> Iterator[Chain]:
-    """A chain with nothing on it but the contract; everything on it is gone at the end."""
-    code, functions = compiled()
-    machine = _machine()
-    with machine.anchor():
-        machine.evm.patch.chain_id = where.chain
-        machine.evm.patch.timestamp = now
-        _, done = machine.deploy(bytecode=code, override_address="0x" + where.contract.hex())
-        if done.is_error:
-            raise FairError(f"the contract could not be put on the chain: {done.error}")
-        yield Chain(machine, where, functions, done.get_gas_used())
-
-
-class Function:
-    """One function of a contract: how a call is written, and how what it gives is read."""
-
-    def __init__(self, abi: dict[str, Any]) -> None:
-        self.takes = _tuple(abi["inputs"])
-        self.gives = _tuple(abi["outputs"])
-        self.selector = keccak256((abi["name"] + self.takes).encode())[:4]
-        self.is_view = abi["stateMutability"] in ("view", "pure")
-
-    def call(self, values: Sequence[Any]) -> bytes:
-        from boa.util.abi import abi_encode
-
-        return self.selector + bytes(abi_encode(self.takes, tuple(values)))
-
-    def read(self, output: bytes) -> Any:
-        from boa.util.abi import abi_decode
-
-        found = abi_decode(self.gives, output) if self.gives != "()" else ()
-        return found[0] if len(found) == 1 else None
-
-
-def _tuple(parts: Sequence[dict[str, Any]]) -> str:
-    """The types of a call, with structures written out."""
-    return "(" + ",".join(_type(part) for part in parts) + ")"
-
-
-def _type(part: dict[str, Any]) -> str:
-    written: str = part["type"]
-    return _tuple(part["components"]) + written.removeprefix("tuple") if "components" in part else written
+        raise FairError(f"an embedded chain needs the extra `chain`: {INSTALL}") from None
+    return machine
 
 
 class Chain:
-    """Calls to the one contract on the chain. `gas` is what the last of them took."""
+    """A chain with nothing on it but the contract. `gas` is what the last transaction took, all in all."""
 
-    def __init__(self, machine: Any, where: Where, functions: dict[str, Function], gas: int) -> None:
-        self.machine, self.where, self.functions, self.gas = machine, where, functions, gas
+    def __init__(self, now: int) -> None:
+        code, self.functions = compiled()
+        self._chain = _machine().Ledger(PLAY.chain, now)
+        done = self._chain.deploy(DEPLOYER, code, GAS)
+        if done.error or done.address != PLAY.contract:
+            raise FairError(f"the contract could not be put on the chain: {done.error or done.address.hex()}")
+        self.gas: int = done.gas
 
-    def call(self, name: str, *values: Any, sender: bytes = bytes(20), paid: int = 0) -> Any:
+    def call(self, name: str, *values: Any, sender: bytes = DEPLOYER, paid: int = 0) -> Any:
         """Raises `EscrowRefused` with the contract's reason; then nothing has changed."""
         function = self.functions[name]
         if paid > self.tokens(sender):
             raise EscrowRefused("not enough tokens")
-        self.machine.evm.reset_access_counters()
-        done = self.machine.execute_code(
-            to_address="0x" + self.where.contract.hex(),
-            sender="0x" + sender.hex(),
-            value=paid,
-            data=function.call(values),
-            is_modifying=not function.is_view,
-        )
-        self.gas = done.get_gas_used()
-        if done.is_error:
-            raise EscrowRefused(_reason(bytes(done.output)))
-        return function.read(bytes(done.output))
+        keep = not function.is_view
+        done = self._chain.send(sender, PLAY.contract, paid, function.call(values), GAS, keep)
+        if keep:
+            self.gas = done.gas
+        if done.error:
+            raise EscrowRefused(_reason(done.output))
+        return function.read(done.output)
 
     @property
     def now(self) -> int:
-        return int(self.machine.evm.patch.timestamp)
+        return int(self._chain.now)
 
     def wait(self, seconds: int) -> None:
-        self.machine.evm.patch.timestamp += seconds
+        self._chain.now += seconds
 
     def tokens(self, holder: bytes) -> int:
-        return int(self.machine.get_balance("0x" + holder.hex()))
+        return int(self._chain.balance(holder))
 
     def give(self, player: bytes, tokens: int) -> None:
-        self.machine.set_balance("0x" + player.hex(), self.tokens(player) + tokens)
+        self._chain.add(player, tokens)
+
+    def put(self, code: bytes) -> bytes:
+        """Another contract on the chain; gives its address."""
+        return bytes(self._chain.deploy(DEPLOYER, code, GAS).address)
 
 
 def _reason(output: bytes) -> str:

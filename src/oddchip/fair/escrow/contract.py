@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from oddchip.fair.escrow import forms
-from oddchip.fair.escrow.chain import Chain, chain
+from oddchip.fair.escrow.chain import Chain
 from oddchip.fair.escrow.place import PLAY, START
 from oddchip.fair.escrow.terms import (
     ChannelTerms,
@@ -22,25 +20,17 @@ from oddchip.fair.escrow.terms import (
     Standing,
     State,
     Two,
-    Where,
 )
 from oddchip.fair.two_party.hashes import NOTHING
 
 _NO_HAND = Standing(0, (NOTHING, NOTHING))
 
 
-@contextmanager
-def on_chain(where: Where = PLAY, now: int = START) -> Iterator[Contract]:
-    """A fresh chain with the contract on it, gone at the end. Needs the extra `chain`."""
-    with chain(where, now) as made:
-        yield Contract(made)
-
-
 class Contract:
-    """An `Escrow` on a chain."""
+    """An `Escrow` on an embedded chain of its own, at the place `PLAY`. Needs the extra `chain`."""
 
-    def __init__(self, chain: Chain) -> None:
-        self.chain, self.where = chain, chain.where
+    def __init__(self, now: int = START) -> None:
+        self.chain, self.where = Chain(now), PLAY
 
     # --- one hand -----------------------------------------------------------------------------------------------------
 
@@ -50,7 +40,7 @@ class Contract:
         forms.address(sender, opponent)
         forms.whole(number, stake, clock, paid)
         forms.word(commitment)
-        values = _hex(opponent), number, stake, clock, commitment
+        values = opponent, number, stake, clock, commitment
         return bytes(self.chain.call("open", *values, sender=sender, paid=paid))
 
     def join(self, sender: bytes, hand: bytes, commitment: bytes, *, paid: int) -> None:
@@ -90,7 +80,7 @@ class Contract:
     ) -> bytes:
         forms.address(sender, opponent)
         forms.whole(number, stake, clock, window, paid)
-        values = _hex(opponent), number, stake, clock, window
+        values = opponent, number, stake, clock, window
         return bytes(self.chain.call("open_channel", *values, sender=sender, paid=paid))
 
     def join_channel(self, sender: bytes, channel: bytes, *, paid: int) -> None:
@@ -135,15 +125,15 @@ class Contract:
 
     def credit(self, player: bytes) -> int:
         forms.address(player)
-        return int(self.chain.call("credit", _hex(player)))
+        return int(self.chain.call("credit", player))
 
     def next_hand(self, first: bytes, second: bytes) -> int:
         forms.address(first, second)
-        return int(self.chain.call("next_hand", _hex(first), _hex(second)))
+        return int(self.chain.call("next_hand", first, second))
 
     def next_channel(self, first: bytes, second: bytes) -> int:
         forms.address(first, second)
-        return int(self.chain.call("next_channel", _hex(first), _hex(second)))
+        return int(self.chain.call("next_channel", first, second))
 
     # --- the chain around it ------------------------------------------------------------------------------------------
 
@@ -161,19 +151,6 @@ class Contract:
         return self.chain.tokens(holder)
 
 
-def _hex(address: bytes) -> str:
-    return "0x" + address.hex()
-
-
-def _players(pair: Any) -> Two:
-    first, second = (bytes.fromhex(each[2:]) for each in pair)
-    return first, second
-
-
-def _two(pair: Any) -> Two:
-    return bytes(pair[0]), bytes(pair[1])
-
-
 def _hand(read: Any) -> HandView:
     """The structure `Hand` of the contract."""
     players, match, number, stake, clock, phase, deadline, commitments, secrets, seals, masks, deal, cards, *end = read
@@ -181,15 +158,15 @@ def _hand(read: Any) -> HandView:
         raise EscrowRefused("no such hand")
     shares, reason = end
     return HandView(
-        HandTerms(bytes(match), number, _players(players), stake, clock),
+        HandTerms(match, number, players, stake, clock),
         Phase(phase),
         deadline,
-        _two(commitments),
-        _two(secrets),
-        _two(seals),
-        (masks[0], masks[1]),
-        tuple(cards.to_bytes(16, "little")) if bytes(deal) != NOTHING else (),
-        (shares[0], shares[1]),
+        commitments,
+        secrets,
+        seals,
+        masks,
+        tuple(cards.to_bytes(16, "little")) if deal != NOTHING else (),
+        shares,
         Reason(reason),
     )
 
@@ -200,15 +177,15 @@ def _channel(read: Any) -> ChannelView:
     if not stage:
         raise EscrowRefused("no such channel")
     (hand, commitments, secrets, seals), publisher, paid, ending = rest
-    standing = Standing(hand, _two(commitments), _two(secrets), _two(seals)) if playing else None
+    standing = Standing(hand, commitments, secrets, seals) if playing else None
     stands = stage == Stage.DISPUTED or ending == Ending.PUBLISHED
     return ChannelView(
-        ChannelTerms(_players(players), stake, clock, window, number),
+        ChannelTerms(players, stake, clock, window, number),
         Stage(stage),
         deadline,
-        (deposits[0], deposits[1]),
-        State(published, (balances[0], balances[1]), standing) if stands else None,
+        deposits,
+        State(published, balances, standing) if stands else None,
         publisher,
-        (paid[0], paid[1]),
+        paid,
         Ending(ending),
     )

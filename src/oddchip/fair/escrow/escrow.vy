@@ -105,7 +105,7 @@ DOUBLE_SIGNED: constant(uint8) = 4
 MOST_CHIPS: constant(uint64) = 10**12
 LONGEST: constant(uint64) = 7 * 24 * 3600
 LAST: constant(uint64) = 2**53 - 1
-HALF_ORDER: constant(uint256) = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
+HALF_ORDER: constant(bytes32) = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
 
 # The lengths that stand before the parts of a hash.
 OF_8: constant(bytes4) = 0x00000008
@@ -748,7 +748,7 @@ def _signer(signed: bytes32, signature: Bytes[65]) -> address:
     r: uint256 = extract32(signature, 0, output_type=uint256)
     s: uint256 = extract32(signature, 32, output_type=uint256)
     v: uint256 = convert(slice(signature, 64, 1), uint256)
-    if s > HALF_ORDER or (v != 27 and v != 28):
+    if s > convert(HALF_ORDER, uint256) or (v != 27 and v != 28):
         return empty(address)
     return ecrecover(signed, v, r, s)
 
@@ -820,9 +820,9 @@ def _worth(cards: uint8[8]) -> uint256:
     counts: uint256 = 0
     suits: uint256[4] = empty(uint256[4])
     for each: uint8 in cards:
-        rank: uint256 = convert(each >> 2, uint256)
+        rank: uint256 = convert(each // 4, uint256)
         counts += 1 << (4 * rank)
-        suits[each & 3] |= 1 << rank
+        suits[each % 4] |= 1 << rank
     flush: uint256 = 0
     for suit: uint256 in suits:
         if self._bits(suit) >= 5:

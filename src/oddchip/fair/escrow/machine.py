@@ -1,0 +1,75 @@
+"""py-evm's machine at the rules of Ethereum's Cancun, one block for each transaction. Only `chain.py` imports this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from eth.constants import BLANK_ROOT_HASH, CREATE_CONTRACT_ADDRESS
+from eth.db.atomic import AtomicDB
+from eth.vm.chain_context import ChainContext
+from eth.vm.forks.cancun import CancunVM
+from eth.vm.forks.cancun.blocks import CancunBlockHeader
+from eth.vm.spoof import SpoofTransaction
+
+_BLOCK_GAS = 30_000_000
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a transaction. `error` is empty when it went well; `address` is that of a new contract."""
+
+    output: bytes
+    gas: int
+    error: str
+    address: bytes = b""
+
+
+class Ledger:
+    """Balances, code and storage, by the hash of all of it. `now` is the time of the next block, in seconds."""
+
+    def __init__(self, chain: int, now: int) -> None:
+        self.now = now
+        self._database, self._context = AtomicDB(), ChainContext(chain)
+        self._root, self._height = BLANK_ROOT_HASH, 0
+
+    def send(self, sender: bytes, to: bytes, value: int, data: bytes, gas: int, keep: bool) -> Done:
+        """A transaction without fees, by anybody's address. With `keep` False it only shows what would come of it."""
+        state = self._state()
+        nonce = state.get_nonce(sender)
+        build = CancunVM.get_transaction_builder().create_unsigned_transaction
+        unsigned = build(nonce=nonce, gas_price=0, gas=gas, to=to, value=value, data=data)
+        ran = state.apply_transaction(SpoofTransaction(unsigned, from_=sender))
+        if keep:
+            self._keep(state)
+        refund = min(ran.get_gas_refund(), (gas - ran.get_gas_remaining()) // 5)
+        used = gas - ran.get_gas_remaining() - refund
+        return Done(bytes(ran.output), used, repr(ran.error) if ran.is_error else "", bytes(ran.msg.storage_address))
+
+    def deploy(self, sender: bytes, code: bytes, gas: int) -> Done:
+        return self.send(sender, CREATE_CONTRACT_ADDRESS, 0, code, gas, True)
+
+    def balance(self, holder: bytes) -> int:
+        return int(self._state().get_balance(holder))
+
+    def add(self, holder: bytes, tokens: int) -> None:
+        state = self._state()
+        state.delta_balance(holder, tokens)
+        self._keep(state)
+
+    def _state(self) -> Any:
+        header = CancunBlockHeader(
+            difficulty=0,
+            block_number=self._height + 1,
+            gas_limit=_BLOCK_GAS,
+            timestamp=self.now,
+            state_root=self._root,
+            base_fee_per_gas=0,
+            excess_blob_gas=0,
+            blob_gas_used=0,
+        )
+        return CancunVM.build_state(self._database, header, self._context)
+
+    def _keep(self, state: Any) -> None:
+        state.persist()
+        self._root, self._height = state.state_root, self._height + 1
