@@ -7,6 +7,9 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
+import pytest
+
+from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.fair.two_party import Match, MemoryVault, Offer, Referee, Session
 from oddchip.fair.two_party import messages as said
@@ -15,7 +18,14 @@ from oddchip.fair.two_party.messages import Commit, Hello, Open, Result, Seal, S
 
 NAMES = ("Ada", "Ben")
 HOUSE = Signer(bytes([9]) * 32)
+FIRST_FOUR, LAST_FOUR = 0b00001111, 0b11110000
 SIGNERS = (Signer(bytes([1]) * 32), Signer(bytes([2]) * 32))
+KEYS = (SIGNERS[0].key, SIGNERS[1].key)
+
+
+def refused(words: str) -> Any:
+    """What is inside must be refused in these words."""
+    return pytest.raises(FairError, match=words)
 
 
 def bits_of(seed: str) -> Callable[[int], bytes]:

@@ -24,10 +24,7 @@ from oddchip.fair.two_party import Checked, worth  # noqa: E402
 from oddchip.fair.two_party import messages as said  # noqa: E402
 from oddchip.fair.two_party.messages import Commit, Hello, Open, Receipt, Result, Ruling, Seal, Secret  # noqa: E402
 from oddchip.fair.two_party.swap import swapped  # noqa: E402
-from two_party_play import HOUSE, NAMES, SIGNERS, Cheat, Desk, against_cheat, cards_of, masks  # noqa: E402
-
-FIRST_FOUR, LAST_FOUR = 0b00001111, 0b11110000
-
+from two_party_play import FIRST_FOUR, HOUSE, LAST_FOUR, NAMES, SIGNERS, Cheat, Desk, against_cheat, cards_of, masks  # noqa: E402
 
 # --- honest -------------------------------------------------------------------------------------------------------
 

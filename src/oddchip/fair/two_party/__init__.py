@@ -6,10 +6,11 @@ docs/two_party.md gives every byte. No clock, no randomness and no file in here:
 
 from oddchip.fair.two_party.channel import Cosigned, check_later, double_signed, latest
 from oddchip.fair.two_party.endings import Ending, Label
-from oddchip.fair.two_party.exchange import Exchange, Phase
+from oddchip.fair.two_party.exchange import Exchange
 from oddchip.fair.two_party.match import Match
 from oddchip.fair.two_party.referee import Referee
 from oddchip.fair.two_party.session import Session
+from oddchip.fair.two_party.standing import Phase
 from oddchip.fair.two_party.swap import Outcome, is_choice, mask_of, mask_of_kept, swapped, worth
 from oddchip.fair.two_party.terms import Offer, State, Terms
 from oddchip.fair.two_party.transcript import Checked, verify_transcript

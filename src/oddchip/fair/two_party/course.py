@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from oddchip.fair.errors import FairError
 from oddchip.fair.two_party.endings import Ending
-from oddchip.fair.two_party.exchange import SEATS, Exchange, Phase
+from oddchip.fair.two_party.exchange import Exchange
 from oddchip.fair.two_party.hashes import Pair
 from oddchip.fair.two_party.messages import Commit, Hello, Result, Spoken
+from oddchip.fair.two_party.standing import SEATS, Phase
 
 NO_POT: Pair = (0, 0)
 

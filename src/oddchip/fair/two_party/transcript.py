@@ -16,11 +16,12 @@ from oddchip.fair.errors import FairError
 from oddchip.fair.two_party import messages as said
 from oddchip.fair.two_party.course import Course, ending_of
 from oddchip.fair.two_party.endings import Ending
-from oddchip.fair.two_party.exchange import Exchange, Phase
+from oddchip.fair.two_party.exchange import Exchange
 from oddchip.fair.two_party.hashes import Hands
 from oddchip.fair.two_party.hearing import Hearing
 from oddchip.fair.two_party.messages import Hello, HouseLine, Result, Seal, Spoken
 from oddchip.fair.two_party.session import MOST_LINES
+from oddchip.fair.two_party.standing import Phase
 from oddchip.fair.two_party.swap import Outcome, given
 from oddchip.fair.two_party.terms import NAMES, State, Terms
 
