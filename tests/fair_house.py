@@ -4,7 +4,7 @@
 a reshuffle. Everything follows from one random source, so a record can be made again byte for byte.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
 from oddchip.cards import FRENCH, ITALIAN, Deck
@@ -209,12 +209,3 @@ def void_hand(house, **options):
         for seat in rest:
             deal.give(seat)
     return deal
-
-
-def signed_anew(parts, house, reader=None):
-    """A record of other parts, signed by the house all the same: what a house that lies can do."""
-    return signed_record(parts, house.signer, reader)
-
-
-def changed(one, **changes):
-    return replace(one, **changes)

@@ -1,8 +1,9 @@
 """The stored records of tests/fair/: hands of an honest house and of lying ones, for any verifier of any language.
 
-`python tests/fair_stored.py` writes them anew; a test makes sure that they are what it would write. `expected.json` says of
-each whether it holds, and if not, why. `tampered.json` changes single fields of honest ones ("at": names and indices
-from the top, "to": the new value), each of which must then be refused. `vectors.json` has the hash and all it makes.
+`python tests/fair_stored.py` writes them anew; a test makes sure that they are what it would write. `expected.json`
+says of each whether it holds, and if not, why. `tampered.json` changes single fields of honest ones ("at": names and
+indices from the top, "to": the new value), each of which must then be refused. `vectors.json` has the hash and all that
+is made with it.
 """
 
 import copy
@@ -186,21 +187,21 @@ def files():
     expected = {f"{name}.json": {"holds": True} for name in (*good, "run")}
     expected |= {f"{name}.json": {"holds": False, "why": why} for name, (_, why) in bad.items()}
     data = good | {name: record for name, (record, _) in bad.items()} | {"run": run_of_hands()}
-    found = {
-        f"{name}.json": json.dumps(record, ensure_ascii=False, separators=(",", ":")) for name, record in data.items()
-    }
+    found = {f"{name}.json": compact(record) for name, record in data.items()}
     found["expected.json"] = json.dumps(expected, indent=1)
-    found["tampered.json"] = (
-        "[\n" + ",\n".join(json.dumps(one, separators=(",", ":")) for one in tampered(good)) + "\n]"
-    )
+    found["tampered.json"] = "[\n" + ",\n".join(map(compact, tampered(good))) + "\n]"
     found["vectors.json"] = json.dumps(vectors(), indent=1, ensure_ascii=False)
-    return {name: text + "\n" for name, text in found.items()}
+    return {name: written + "\n" for name, written in found.items()}
+
+
+def compact(data):
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def main():
     FOLDER.mkdir(exist_ok=True)
-    for name, text in files().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+    for name, written in files().items():
+        (FOLDER / name).write_text(written, encoding="utf-8")
     print(f"{len(files())} files in {FOLDER}")
     return 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from oddchip.fair.deck import reading
@@ -84,6 +84,11 @@ def _shown(position: int | None, opening: Opening) -> bytes:
     )
 
 
+def in_order(seen: Iterable[Seen]) -> tuple[Seen, ...]:
+    """Cards shown in the one order in which a record has them."""
+    return tuple(sorted(seen, key=lambda pair: (pair[0] is None, pair[0] or 0, pair[1].slot)))
+
+
 @dataclass(frozen=True)
 class HandRecord:
     """All commitments of one hand, in order, for `reader` (a seat) or for everybody (None)."""
@@ -99,8 +104,12 @@ class HandRecord:
 
 
 def signed_record(shuffles: Iterable[Shuffled], signer: Signer, reader: int | None = None) -> HandRecord:
-    """The record of a hand that is over, signed by the house. Nothing in it is secret from its reader."""
-    bare = HandRecord(tuple(shuffles), reader, b"")
+    """The record of a hand that is over, signed by the house. Nothing in it is secret from its reader.
+
+    Cards shown are put in their order: by position, then those that a reshuffle keeps by slot.
+    """
+    found = [replace(one, shown=in_order(one.shown), own=in_order(one.own)) for one in shuffles]
+    bare = HandRecord(tuple(found), reader, b"")
     return HandRecord(bare.shuffles, reader, signer.sign(bare.digest))
 
 
@@ -147,9 +156,15 @@ def _shuffle_from(value: Any, where: str) -> Shuffled:
         reading.words(void, f"{where}.void"),
         each(rejected, f"{where}.rejected", rejected_from, MOST_CARDS),
         each(dealt, f"{where}.dealt", _dealt_from),
-        each(shown, f"{where}.shown", _seen_from, MOST_CARDS),
-        each(own, f"{where}.own", _seen_from, MOST_CARDS),
+        _ordered(each(shown, f"{where}.shown", _seen_from, MOST_CARDS), f"{where}.shown"),
+        _ordered(each(own, f"{where}.own", _seen_from, MOST_CARDS), f"{where}.own"),
     )
+
+
+def _ordered(seen: tuple[Seen, ...], where: str) -> tuple[Seen, ...]:
+    if seen != in_order(seen):
+        reading.refuse(where, "cards by position, then those kept (null) by slot")
+    return seen
 
 
 def _position(value: Any, where: str) -> int:
