@@ -633,6 +633,7 @@ def test_somebody_is_forgotten_while_the_room_is_open(tmp_path):
         await e.begin("Adalbertine", "Ben", games=("badugi",))
         ada = e.people["Adalbertine"]
         link = await e.room.new_table(e.people["Hanna"], "For Adalbertine", 4, [])
+        await e.room.accept(link, "play", ada)
         await e.room.say(e.table, ada.id, "Adalbertine was here")
         await e.play(2)
         with pytest.raises(Refused, match="leave your seat at Hanna's table first"):

@@ -260,7 +260,7 @@ async def test_power_to_change_settings(p):
     no(await ben.say("hello"), "forbidden", "no chat")
     no(await hanna.host("settings", settings={"colour": "red"}), "refused", "there is no setting 'colour'|no setting")
     no(await hanna.host("settings", settings={"pace": "warp"}), "refused", "no setting of a table")
-    no(await hanna.host("settings", settings={"away_minutes": -1}), "refused", "from 0 up")
+    no(await hanna.host("settings", settings={"away_minutes": -1}), "refused", "from 0 to")
     no(await hanna.host("settings", settings={"approve": 7}), "refused")
     dan = await p.come("Dan")
     done(await dan.do("sit", seat=3))

@@ -194,6 +194,32 @@ def test_commands_come_at_ten_a_second_after_a_burst_of_twenty(house, table):
         assert kinds.count("limit") in (2, 3)
 
 
+def test_hello_is_said_again_no_faster_than_anything_else(house, table):
+    """Each brings the whole table and all that was said once more."""
+    with guest(house, table).socket(table) as socket:
+        hello(socket)
+        for _ in range(30):
+            send(socket, t="hello", protocol=PROTOCOL)
+        send(socket, t="ping", at=7.0)
+        kinds = [each["t"] for each in until(socket, "pong")]
+        assert kinds.count("welcome") == 20
+        assert kinds.count("nack") == 10
+
+
+def test_who_says_hello_late_must_still_be_welcome_then(house):
+    """Between the opening of a socket and its first word a session may end, and a host may end looking on."""
+    table = house.table(house.hanna)
+    ada, zed = guest(house, table), guest(house, table, "Zed", "watch")
+    with ada.socket(table) as one, zed.socket(table) as other, house.hanna.socket(table) as socket:
+        assert ada.form("/me/leave", {}, "/me").status_code == 303
+        hello(socket)
+        send(socket, t="host", id="off", what="settings", settings={"watching": "off"})
+        until(socket, "ack", id="off")
+        for late in (one, other):
+            send(late, t="hello", protocol=PROTOCOL)
+            assert closed(late) == 1008
+
+
 def test_chat_comes_at_one_a_second_and_shows_no_more_than_text(house, table):
     ada, ben = guest(house, table), guest(house, table, "Ben")
     with ada.socket(table) as one, ben.socket(table) as other:

@@ -174,6 +174,35 @@ def test_what_cannot_be_opened_says_why_and_keeps_what_was_said(house, fields, w
         assert f'value="{said["title"]}"' in answer.text
 
 
+def test_what_cannot_be_opened_with_its_bots_is_not_opened_without_them(house):
+    before = len(house.room.tables)
+    answer = house.hanna.form(
+        "/tables", {"title": "Mine", "games": "razz", "size": "6", "bots": "1", "style": "genius"}
+    )
+    assert answer.status_code == 400
+    assert "There is no bot called genius" in trouble(answer)
+    assert len(house.room.tables) == before
+
+
+def test_a_host_who_has_all_his_bots_opens_no_table_with_more_of_them(tmp_path):
+    with served(tmp_path, allowed=PLENTY) as house:
+        hanna = house.host()
+        for _ in range(8):
+            house.table(hanna, bots="5")
+        answer = hanna.form("/tables", {"title": "Mine", "games": "razz", "size": "6", "bots": "1"})
+        assert "A host may seat 40 bots in all." in trouble(answer)
+        assert len(house.room.tables) == 8
+
+
+def test_a_link_is_looked_at_without_being_opened(house):
+    """Messengers ask for the head of a link that is sent around: that is no form, and lets nobody in."""
+    invite = house.invite(house.hanna, house.table(house.hanna))
+    for browser in (house.browser(), house.hanna):
+        for path in (invite, f"/host?key={house.room.host_key}", "/me", "/"):
+            answer = browser.http.head(path)
+            assert answer.status_code in (200, 303), (path, answer.status_code)
+
+
 def test_one_game_is_chosen_from_the_list_where_none_is_written(house):
     made = scene(house, house.table(house.hanna, games="", one="q_ball"))
     assert [entry.game.id for entry in made.table.state.line.entries] == ["q_ball"]

@@ -17,6 +17,9 @@ from oddchip.whole import is_whole
 #: Marks an option that takes any whole number from its least value up, next to its named values.
 NUMBER = object()
 
+#: The largest of these numbers; with it nothing that is counted from it is beyond what can be written down.
+MOST_NUMBER = 10**9
+
 
 def option(default: Any, values: tuple[Any, ...], source: str, words: str) -> Any:
     """A field with what may be said for it: `values` (default first), the ledger ids, and a sentence for players."""
@@ -238,11 +241,11 @@ class HouseRules:
     seats: SeatRules = SeatRules()
 
     @classmethod
-    def of(cls, **settings: Any) -> HouseRules:
+    def of(cls, /, **settings: Any) -> HouseRules:
         """The defaults, changed by plain option names; `GameError` or `UnknownName` says what was expected."""
         return cls().changed(**settings)
 
-    def changed(self, **settings: Any) -> HouseRules:
+    def changed(self, /, **settings: Any) -> HouseRules:
         """These rules with some options set; values may be text, as from a command line."""
         grouped: dict[str, dict[str, Any]] = {}
         for name, said in settings.items():
@@ -310,9 +313,11 @@ def _read(entry: Field[Any], said: Any) -> Any:
         value = None
     if any(value is known or (type(value) is type(known) and value == known) for known in values):
         return value
-    if NUMBER in values and isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+    if NUMBER in values and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_NUMBER:
         return value
-    expected = " or ".join("any whole number" if known is NUMBER else _say(known) for known in values)
+    expected = " or ".join(
+        f"any whole number up to {MOST_NUMBER}" if known is NUMBER else _say(known) for known in values
+    )
     raise GameError(f"{entry.name} must be {expected}, not {said!r}")
 
 

@@ -22,7 +22,7 @@ from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
 from oddchip.room import keeping
 from oddchip.room.entries import batch
-from oddchip.room.errors import Doubtful, Forbidden, Stale, sentence_of
+from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale, fault_of, sentence_of
 from oddchip.room.fairness import DEALS, Fairness
 from oddchip.room.hosting import host
 from oddchip.room.names import own_name
@@ -158,7 +158,7 @@ class Actor:
                 await self._perform(job)
             except Exception as error:
                 # Not the rules of a game, which `_perform` looks after: something of the room's own.
-                self.services.report("actor_failed", table=self.id, kind=job.kind, error=repr(error))
+                self.services.report("actor_failed", table=self.id, kind=job.kind, error=fault_of(error))
                 job.answer(Nack(job.request_id, "broken", "Something went wrong in the room; nothing was changed"))
                 self._rest()
             finally:
@@ -187,7 +187,7 @@ class Actor:
             return lambda step: self._sit(step, person, request, ids)
         if isinstance(request, Do):
             return lambda step: do(step, request, ids)
-        return lambda step: host(step, request)
+        return lambda step: self._host(step, request)
 
     def _sit(self, step: Step, person: str, request: Do, ids: CardIds) -> None:
         """A seat for somebody who may play here, and whom nobody at the table can be mistaken for."""
@@ -195,6 +195,12 @@ class Actor:
             raise Forbidden("your link is one to look on; ask the host for one to play")
         own_name(self.services.name_of(person), self.names_beside(person))
         do(step, request, ids)
+
+    def _host(self, step: Step, request: Host) -> None:
+        """A host's power. Nobody is muted who has no business at the table: words of any kind are no person."""
+        host(step, request)
+        if request.what == "mute" and self.services.may_open(request.person, self.id) is None:
+            raise Refused("nobody of that name is at this table")
 
     def names_beside(self, person: str) -> list[str]:
         """The names of the others who sit here, ask for a seat, or are hosts."""
@@ -234,6 +240,13 @@ class Actor:
         self.ask_own("retitle", work, f"retitle:{self.services.bits(9).hex()}")
         await self._jobs.join()
 
+    async def take_back(self, person: str) -> None:
+        """Somebody who asked for a seat wants none any more; it is so when this returns."""
+        if any(asked.person == person for asked in self.scene.desk.asked):
+            work = lambda step: _take_back(step, person)  # noqa: E731
+            self.ask_own("take_back", work, f"take_back:{self.services.bits(9).hex()}")
+            await self._jobs.join()
+
     # --- doing it ----------------------------------------------------------------------------------------------------
 
     async def _perform(self, job: Job) -> None:
@@ -250,7 +263,9 @@ class Actor:
                 self._rest()
             return
         except Exception as error:
-            self.services.report("rules_failed", table=self.id, kind=job.kind, error=repr(error), seq=self.scene.seq)
+            self.services.report(
+                "rules_failed", table=self.id, kind=job.kind, error=fault_of(error), seq=self.scene.seq
+            )
             await self._stop_table(f"{type(error).__name__} in {job.kind}", self._moment())
             job.answer(Nack(job.request_id, "broken", "The table had to stop; all chips are safe"))
             return
@@ -320,7 +335,7 @@ class Actor:
         try:
             self.audience.show(step)
         except Exception as error:
-            self.services.report("not_shown", table=self.id, kind=step.kind, error=repr(error), seq=self.scene.seq)
+            self.services.report("not_shown", table=self.id, kind=step.kind, error=fault_of(error), seq=self.scene.seq)
         if step.desk.settings.watching == "off" != step.scene.desk.settings.watching:
             self.audience.end_looking_on()
 
@@ -429,6 +444,10 @@ class Actor:
 
 def _retitle(step: Step, title: str) -> None:
     step.say(desks.Retitled(title))
+
+
+def _take_back(step: Step, person: str) -> None:
+    step.say(desks.Answered(person, False))
 
 
 def _nothing(step: Step) -> None:

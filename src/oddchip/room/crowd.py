@@ -29,6 +29,12 @@ NOBODY = "somebody"
 SEEN_EVERY = 3600.0
 
 
+def must_be_style(style: str) -> None:
+    """Refused for a style of play that no bot has; "" is the usual one."""
+    if style and style not in BOTS:
+        raise Refused(f"there is no bot called {style}; there are {', '.join(BOTS)}")
+
+
 class Crowd:
     """Everybody who has come to the room."""
 
@@ -73,8 +79,7 @@ class Crowd:
         await self.store.write((schema.session, row))
 
     async def new_bot(self, style: str, taken: Collection[str]) -> str:
-        if style and style not in BOTS:
-            raise Refused(f"there is no bot called {style}; there are {', '.join(BOTS)}")
+        must_be_style(style)
         free = [name for name in BOT_NAMES if name not in taken]
         start = self.bits(1)[0] % max(1, len(free))
         name = next((name for name in free[start:] + free[:start]), f"Bot {len(taken)}")

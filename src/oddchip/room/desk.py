@@ -21,6 +21,8 @@ Fairness = Literal["roots", "roots32", "strict"]
 
 #: Seconds between the end of a hand and the next deal: so that results can be read.
 PAUSES: dict[str, float] = {"none": 0, "fast": 2.5, "normal": 5, "slow": 9}
+#: The largest number that a setting may be: chips nobody brings more of at once, seconds and minutes.
+MOST = 10**9
 #: Seconds a bot seems to think.
 THINKING: dict[str, float] = {"none": 0, "fast": 0.4, "normal": 1.0, "slow": 1.8}
 
@@ -72,7 +74,7 @@ class Muted(Struct, frozen=True, tag_field="fact"):
 
 
 class Kicked(Struct, frozen=True, tag_field="fact"):
-    """Sent from his seat; he must be approved again to sit."""
+    """Sent from his seat; he must be approved again to sit, and is no host any longer."""
 
     person: str
     why: str = ""
@@ -310,8 +312,8 @@ def settings_with(settings: Settings, changes: Mapping[str, Any]) -> Settings:
         made = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         raise Refused(f"that is no setting of a table: {error}") from None
-    if made.choice_seconds < 0 or made.away_minutes < 0 or made.stack < 0:
-        raise Refused("seconds, minutes and chips are whole numbers from 0 up")
+    if not all(0 <= number <= MOST for number in (made.choice_seconds, made.away_minutes, made.stack)):
+        raise Refused(f"seconds, minutes and chips are whole numbers from 0 to {MOST}")
     return made
 
 
@@ -333,7 +335,8 @@ def _answered(desk: Desk, fact: Answered) -> Desk:
 
 
 def _kicked(desk: Desk, fact: Kicked) -> Desk:
-    return _changed(desk, asked=_without(desk, fact.person), approved=desk.approved - {fact.person})
+    gone = frozenset((fact.person,))
+    return _changed(desk, asked=_without(desk, fact.person), approved=desk.approved - gone, hosts=desk.hosts - gone)
 
 
 def _away(desk: Desk, fact: WentAway) -> Desk:

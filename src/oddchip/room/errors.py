@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from oddchip.errors import OddchipError
 
 #: Characters of a sentence; errors repeat what could not be read.
@@ -26,6 +28,19 @@ class Stale(RoomError):
 
 class Doubtful(RoomError):
     """Possible, but hardly meant: ask the player, and send it again with `sure`."""
+
+
+def fault_of(error: BaseException) -> str:
+    """What the room's log says of an error: its kind and where it arose, nothing of what it was about, such as cards.
+
+    >>> fault_of(ValueError("9c"))
+    'ValueError'
+    """
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace is not None else ""
+    return f"{type(error).__name__}{where}"
 
 
 def sentence_of(error: OddchipError) -> str:

@@ -5,6 +5,7 @@ Log, ledger and hands know people by ids alone; those stay, and belong to nobody
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,11 +42,14 @@ async def found(store: Store, said: str) -> list[tuple[str, str]]:
     return [(row.id, row.name or NOBODY) for row in rows if said == row.id or (row.name or "").casefold() == wanted]
 
 
-async def erase(store: Store, person: str) -> Forgotten:
-    """Take a person out of a store, in one transaction; the files are scrubbed when it is closed."""
+async def erase(store: Store, person: str, *, own_tables: bool = False) -> Forgotten:
+    """Take a person out of a store, in one transaction; the files are scrubbed when it is closed.
+
+    `own_tables`: titles are changed only of tables that he was invited to, since he may have called himself anything.
+    """
     names = await store.read(select(schema.name.c.name).where(schema.name.c.person == person))
     name = names[0].name if names else ""
-    titles = await _titles_with(store, name)
+    titles = await _titles_with(store, name, person if own_tables else None)
     by_person = [
         (schema.name, "person"), (schema.chat, "person"), (schema.session, "person"), (schema.guest, "person"),
         (schema.share, "person"), (schema.house_set, "owner"),
@@ -58,13 +62,29 @@ async def erase(store: Store, person: str) -> Forgotten:
     return Forgotten(person, name, lines, sessions, invitations, titles)
 
 
-async def _titles_with(store: Store, name: str) -> dict[str, str]:
-    """Tables that are called after somebody, and what they are called without him."""
+async def _titles_with(store: Store, name: str, guest: str | None = None) -> dict[str, str]:
+    """Tables that are called after somebody, and what they are called without him; with `guest`, a person's id, only
+    those that he was invited to.
+    """
     if not name:
         return {}
-    t = schema.game_table
-    rows = await store.read(select(t.c.id, t.c.title).where(func.instr(t.c.title, name) > 0))
-    return {row.id: row.title.replace(name, NOBODY.capitalize()) for row in rows}
+    t, g = schema.game_table, schema.guest
+    query = select(t.c.id, t.c.title).where(func.instr(t.c.title, name) > 0)
+    if guest is not None:
+        query = query.where(t.c.id.in_(select(g.c.table_id).where(g.c.person == guest)))
+    found = {row.id: (row.title, without(row.title, name)) for row in await store.read(query)}
+    return {table: now for table, (before, now) in found.items() if now != before}
+
+
+def without(title: str, name: str) -> str:
+    """A title without a name in it, which must be a word of its own where words are written apart.
+
+    >>> without("Ed's Wednesday", "Ed"), without("Wednesday", "ed")
+    ("Somebody's Wednesday", 'Wednesday')
+    """
+    together = any(ord(character) >= 0x2E80 for character in name)  # Chinese, Japanese, Korean
+    wanted = re.escape(name) if together else rf"(?<!\w){re.escape(name)}(?!\w)"
+    return re.sub(wanted, NOBODY.capitalize(), title)
 
 
 def _retitled(table_id: str, title: str) -> list[Item]:
@@ -81,10 +101,12 @@ async def forget(room: Room, person: Person) -> Forgotten:
             raise Refused(f"leave your seat at {desk.title} first; your chips go to your account")
         if desk.owner == person.id and state.closed is None:
             raise Refused(f"close {desk.title} first: it is your table, and would have no host")
-    for table_id, title in (await _titles_with(room.store, person.name)).items():
+    for actor in room.tables.values():
+        await actor.take_back(person.id)
+    for table_id, title in (await _titles_with(room.store, person.name, person.id)).items():
         if table_id in room.tables:
             await room.tables[table_id].retitle(title)
-    done = await erase(room.store, person.id)
+    done = await erase(room.store, person.id, own_tables=True)
     room.crowd.forget(person.id)
     for actor in room.tables.values():
         actor.audience.forget_person(person.id)

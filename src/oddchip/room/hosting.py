@@ -14,6 +14,7 @@ from oddchip.house import HouseRules
 from oddchip.room import desk as desks
 from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.keeping import give_time_back
+from oddchip.room.names import clean
 from oddchip.room.orders import not_too_many, seat_down, seat_of, usual_buy_in
 from oddchip.room.project.chips import buy_in
 from oddchip.room.protocol import GameWanted, Host
@@ -21,10 +22,15 @@ from oddchip.room.steps import Step
 from oddchip.spec import Game
 from oddchip.stakes import Stakes
 from oddchip.table import commands as cmd
+from oddchip.table.money import buy_in_limits_of
 from oddchip.table.usual import stakes_of
 
 MOST_GAMES = 60
+#: Characters of a reason that a host gives.
+MOST_REASON = 200
 LEAST_CLOCK = 5
+#: The most hands of each game in a rotation.
+MOST_HANDS = 10_000
 #: The largest amount in the stakes of a game.
 MOST_STAKES = 1_000_000
 
@@ -36,6 +42,11 @@ def host(step: Step, asked: Host) -> None:
     if step.desk.stopped and asked.what not in ("retry", "refund", "close", "mute", "kick"):
         raise Refused("the table was stopped by a fault: try again, or give the hand's chips back")
     _POWERS[asked.what](step, asked)
+
+
+def reason_of(asked: Host) -> str:
+    """What the whole table reads as a host's reason: on one line, nothing invisible in it; "" for none."""
+    return clean(asked.words)[:MOST_REASON].strip()
 
 
 def _approve(step: Step, asked: Host) -> None:
@@ -68,7 +79,7 @@ def _kick(step: Step, asked: Host) -> None:
         raise Refused("nobody sits there")
     if place.player == step.desk.owner:
         raise Refused("the host who made the table cannot be sent away; he can leave")
-    step.say(desks.Kicked(place.player, asked.words[:200]))
+    step.say(desks.Kicked(place.player, reason_of(asked)))
     if not place.leaving:
         step.do(cmd.Leave(asked.seat))
 
@@ -86,15 +97,19 @@ def _uncohost(step: Step, asked: Host) -> None:
 
 
 def _mute(step: Step, asked: Host) -> None:
+    if asked.person in step.desk.muted:
+        raise Refused("he is muted already")
     step.say(desks.Muted(asked.person, True))
 
 
 def _unmute(step: Step, asked: Host) -> None:
+    if asked.person not in step.desk.muted:
+        raise Refused("nobody of that name is muted")
     step.say(desks.Muted(asked.person, False))
 
 
 def _pause(step: Step, asked: Host) -> None:
-    why = asked.words.strip()[:200]
+    why = reason_of(asked)
     step.do(cmd.Pause(why or "paused by the host"))
     step.say(desks.PausedFor(why))
 
@@ -116,16 +131,16 @@ def _hold(step: Step, asked: Host) -> None:
 
 
 def _void(step: Step, asked: Host) -> None:
-    if not asked.words.strip():
+    if not (why := reason_of(asked)):
         raise Refused("a hand is void for a reason that everybody is told: say which")
-    step.do(cmd.VoidHand(asked.words.strip()[:200]))
+    step.do(cmd.VoidHand(why))
 
 
 def _close(step: Step, asked: Host) -> None:
     if step.table.playing:
         raise Refused("a hand is being played: finish it or make it void first")
     step.say(desks.DealingSet(False))
-    step.do(cmd.Close(asked.words.strip()[:200] or "closed by the host"))
+    step.do(cmd.Close(reason_of(asked) or "closed by the host"))
 
 
 def games_of(wanted: list[GameWanted]) -> list[tuple[Game, Stakes]]:
@@ -148,12 +163,26 @@ def _largest(said: object) -> int:
 def set_games(step: Step, wanted: list[GameWanted], mode: str, hands_each: int | None) -> None:
     """One game, a rotation, or dealer's choice."""
     games = games_of(wanted)
+    if hands_each is not None and hands_each > MOST_HANDS:
+        raise Refused(f"a rotation moves on after {MOST_HANDS} hands at most")
     if mode == "choice":
         step.do(cmd.DealersChoice(tuple(games)))
     elif mode == "rotation":
         step.do(cmd.SetRotation(tuple(games), hands_each))
     else:
         step.do(cmd.SetGame(*games[0]))
+    _must_let_sit(step)
+
+
+def _must_let_sit(step: Step) -> None:
+    """Refused if these house rules let nobody sit down to these games (STK-2)."""
+    state = step.table.state
+    line, house = state.next_line or state.line, state.next_house or state.house
+    if line is None:
+        return
+    least, most = buy_in_limits_of((entry.stakes for entry in line.entries), house)
+    if most is not None and max(least, 1) > most:
+        raise Refused(f"nobody could sit down: the least to bring would be {least} chips, and the most {most}")
 
 
 def _games(step: Step, asked: Host) -> None:
@@ -176,6 +205,7 @@ def set_house(step: Step, options: Mapping[str, Any]) -> None:
     if seconds is not None and seconds < LEAST_CLOCK:
         raise Refused(f"a clock gives {LEAST_CLOCK} seconds or more, or is none, for time without end")
     step.do(cmd.SetHouse(house))
+    _must_let_sit(step)
 
 
 def _bot(step: Step, asked: Host) -> None:
@@ -193,6 +223,8 @@ def _settings(step: Step, asked: Host) -> None:
 def _retry(step: Step, asked: Host) -> None:
     if not step.desk.stopped:
         raise Refused("the table was not stopped")
+    if step.table.playing and step.table.hand is None:
+        raise Refused("this hand cannot go on: its cards are gone, or were dealt by other rules; give its chips back")
     give_time_back(step, step.desk.stopped_at, "the table had stopped")
     step.say(desks.Stopped(""))
 
@@ -202,7 +234,7 @@ def _refund(step: Step, asked: Host) -> None:
     if not step.desk.stopped:
         raise Refused("the table was not stopped; a hand is made void with a reason")
     if step.table.playing:
-        step.do(cmd.VoidHand(asked.words.strip()[:200] or "a fault in the room"))
+        step.do(cmd.VoidHand(reason_of(asked) or "a fault in the room"))
     step.say(desks.Stopped(""), desks.DealingSet(False))
 
 

@@ -2,28 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, case, select
+from sqlalchemy import Row, Select, and_, case, func, select
 
+from oddchip.room.entries import account
+from oddchip.room.errors import fault_of
 from oddchip.room.restore import Entry, beginning, from_snapshot, restored
-from oddchip.room.steps import Scene
+from oddchip.room.steps import Scene, balances
 from oddchip.room.store import Store, schema
 
 #: Kinds of events that decks lie beside: committing to a hand's first deal, dealing it; a reshuffle, and dealing that.
 WITH_SECRETS = ("commit", "deal", "shuffle", "deal_on")
 
 
-async def load(store: Store, row: Row[Any], *, snapshots: bool = True) -> tuple[Scene, str]:
+def _unreported(event: str, **fields: Any) -> None:
+    """Nobody is told."""
+
+
+async def load(
+    store: Store, row: Row[Any], *, snapshots: bool = True, report: Callable[..., None] = _unreported
+) -> tuple[Scene, str]:
     """The scene of a table (a row of `game_table`), and why its hand cannot go on ("" when it can)."""
-    scene = beginning(row.size, row.host, row.title)
-    s = schema.snapshot
-    # The newest is from the end of the last hand and knows nothing of its cards; the one before it leads up to them.
-    newest = select(s).where(s.c.table_id == row.id).order_by(s.c.seq.desc()).limit(2)
-    if snapshots and (found := await store.read(newest)):
-        scene = from_snapshot(found[-1].body, found[-1].seq)
+    scene = (await _kept(store, row.id, report) if snapshots else None) or beginning(row.size, row.host, row.title)
     entries = await entries_of(store, row.id, scene.seq)
     return restored(scene, entries, store.key)
+
+
+async def _kept(store: Store, table_id: str, report: Callable[..., None]) -> Scene | None:
+    """The scene of a snapshot. None if there is none, or none that can be believed: it is a mere cache, and
+    what it says of chips and of the log must be what ledger and log say.
+    """
+    s, e = schema.snapshot, schema.event
+    # The newest is from the end of the last hand and knows nothing of its cards; the one before it leads up to them.
+    newest = select(s, e.c.state_hash).join(e, and_(e.c.table_id == s.c.table_id, e.c.seq == s.c.seq))
+    found = (await store.read(newest.where(s.c.table_id == table_id).order_by(s.c.seq.desc()).limit(2)))[-1:]
+    if not found:
+        return None
+    try:
+        scene = from_snapshot(found[0].body, found[0].seq)
+        booked = await _booked(store, table_id, scene.seq)
+        held = {account(table_id, name): chips for name, chips in balances(scene.table).items() if chips}
+    except Exception as error:  # damaged data break anything anywhere; `doctor` says more
+        report("snapshot_not_used", table=table_id, error=fault_of(error))
+        return None
+    if scene.hash == found[0].state_hash and held == booked:
+        return scene
+    report("snapshot_not_used", table=table_id, error="it is not what log and ledger say")
+    return None
+
+
+async def _booked(store: Store, table_id: str, seq: int) -> dict[str, int]:
+    """What the ledger's accounts of a table hold after an event."""
+    e = schema.entry
+    lines = select(e.c.account, func.sum(e.c.amount).label("held")).where(e.c.table_id == table_id, e.c.seq <= seq)
+    return {row.account: row.held for row in await store.read(lines.group_by(e.c.account)) if row.held}
 
 
 async def entries_of(store: Store, table_id: str, after: int = 0) -> list[Entry]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +30,10 @@ from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
 from oddchip.room.actor import Actor
-from oddchip.room.crowd import Crowd
+from oddchip.room.crowd import Crowd, must_be_style
 from oddchip.room.desk import Desk
 from oddchip.room.entries import batch
-from oddchip.room.errors import Refused
+from oddchip.room.errors import Refused, fault_of
 from oddchip.room.hosting import set_games, set_house
 from oddchip.room.loading import load
 from oddchip.room.names import title_of
@@ -41,11 +42,16 @@ from oddchip.room.protocol import Chat, GameWanted
 from oddchip.room.revision import revision
 from oddchip.room.steps import Scene, Step, written
 from oddchip.room.store import Store, schema
+from oddchip.room.store.errors import trouble
+from oddchip.room.store.folder import write_durably
 from oddchip.room.thinking import Minds
 from oddchip.table import Table
 from oddchip.table.core import MOST_SEATS
 
 Report = Callable[..., None]
+
+HOST_KEY_BYTES = 24
+_HOST_KEY = re.compile(r"[\w-]{22,100}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -158,10 +164,7 @@ class Room:
     async def new_bot(self, table_id: str, style: str) -> str:
         """A bot for a table, with a name that nobody has who is or may come there. Refused beyond the host's cap."""
         actor = self.tables[table_id]
-        owner = actor.scene.desk.owner
-        mine = [each for each in self.tables.values() if each.scene.desk.owner == owner]
-        if sum(_bots(each) for each in mine) >= self.settings.bots_each:
-            raise Refused(f"a host may seat {self.settings.bots_each} bots in all")
+        self.must_have_bots(actor.scene.desk.owner, 1, style)
         async with self._naming:
             people = {place.player for place in actor.scene.table.places.values()} | self.crowd.admitted_to(table_id)
             # Those who were made a moment ago may not have sat down yet.
@@ -169,6 +172,13 @@ class Room:
             bot = await self.crowd.new_bot(style, {self.name_of(person) for person in [*people, *made]})
             made.append(bot)
         return bot
+
+    def must_have_bots(self, owner: str, more: int, style: str) -> None:
+        """Refused if this host may not seat so many bots more, or for a style there is not."""
+        mine = sum(_bots(each) for each in self.tables.values() if each.scene.desk.owner == owner)
+        if mine + more > self.settings.bots_each:
+            raise Refused(f"a host may seat {self.settings.bots_each} bots in all")
+        must_be_style(style)
 
     async def say(self, table_id: str, person: str, text: str) -> Chat:
         """A line of chat, written down."""
@@ -269,10 +279,10 @@ class Room:
         t = schema.game_table
         for row in await self.store.read(select(t).where(t.c.closed.is_(None))):
             try:
-                scene, fault = await load(self.store, row)
+                scene, fault = await load(self.store, row, report=self.report)
             except Exception as error:
                 # One table whose log cannot be read must not keep the others from their game; `doctor` says more.
-                self.report("table_not_loaded", table=row.id, error=repr(error)[:300])
+                self.report("table_not_loaded", table=row.id, error=fault_of(error))
                 continue
             if scene.table.state.closed is not None:  # by a release that did not note it
                 await self.store.write(update(t).where(t.c.id == row.id).values(closed=scene.at))
@@ -352,7 +362,7 @@ class Room:
                 await self.forget_secrets(self._now() - 86400 * self.settings.secrets_days)
                 await self.put_away()
             except Exception as error:
-                self.report("sweep_failed", error=repr(error)[:300])
+                self.report("sweep_failed", error=fault_of(error))
             await asyncio.sleep(3600)
 
     async def forget_secrets(self, before: float) -> int:
@@ -383,25 +393,34 @@ def _bots(actor: Actor) -> int:
 
 
 def host_key_of(folder: Path, bits: Callable[[int], bytes]) -> str:
-    """The host key of a room: made once, readable by its owner alone."""
-    return _kept(folder / "host_key", lambda: token_from(bits(24)))
+    """The host key of a room: made once, readable by its owner alone.
+
+    What is no key is not taken for one: an empty file, as a full disk leaves it, would let everybody in.
+    """
+    is_one = lambda found: bool(_HOST_KEY.fullmatch(found))  # noqa: E731
+    return _kept(folder / "host_key", lambda: token_from(bits(HOST_KEY_BYTES)), is_one)
 
 
 def signer_of(folder: Path, bits: Callable[[int], bytes]) -> Signer:
     """Who signs the room's commitments. The key is made once, and readable by its owner alone."""
     path = folder / "signing_key"
     try:
-        return Signer(bytes.fromhex(_kept(path, lambda: bits(32).hex())))
+        return Signer(bytes.fromhex(_kept(path, lambda: bits(32).hex(), bool)))
     except (ValueError, FairError):
         raise Refused(f"the file {path} holds no signing key: put it back from a copy of the data folder") from None
 
 
-def _kept(path: Path, made: Callable[[], str]) -> str:
-    """What a file of the data folder holds; the first time, what is made for it."""
-    if path.exists():
-        return path.read_text().strip()
-    key = made()
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(key + "\n")
-    return key
+def _kept(path: Path, made: Callable[[], str], is_one: Callable[[str], bool]) -> str:
+    """What a file of the data folder holds; what is made for it the first time, and when it holds no such thing."""
+    try:
+        found = path.read_bytes().decode("ascii", "replace").strip() if path.exists() else ""
+        if is_one(found):
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
+            return found
+        key, fresh = made(), path.with_name(f"{path.name}.new")
+        write_durably(fresh, f"{key}\n".encode())
+        fresh.rename(path)
+        return key
+    except OSError as error:
+        raise trouble(error, path.parent) or error from error

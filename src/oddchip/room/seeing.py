@@ -7,7 +7,7 @@ hand late, as the table's host has set it; then nothing of a hand that is being 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
@@ -49,7 +49,7 @@ from oddchip.room.protocol import (
 )
 from oddchip.room.steps import Scene, Step
 from oddchip.room.store import StoreError
-from oddchip.table import Table, facts
+from oddchip.table import Place, Table, facts
 
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
@@ -88,6 +88,14 @@ def lines_after(lines: deque[LogLine], heard: int) -> list[LogLine]:
 _OF_THE_HAND = (facts.ClocksSet, facts.BankUsed, facts.TimedOut)
 #: What of a desk the view of how decks are committed shows.
 _fair_facts = attrgetter("committed", "cuts", "seeds_until", "tips", "withheld", "given_up", "voids", "settings")
+
+
+def _as_before(place: Place | None, rested: Scene | None) -> Place | None:
+    """A seat with the time bank it had before the hand: what is drawn from it tells who thinks long."""
+    if place is None or rested is None:
+        return place
+    before = next((each for each in rested.table.places.values() if each.player == place.player), place)
+    return replace(place, bank=before.bank)
 
 
 def is_beside_the_hand(step: Step) -> bool:
@@ -199,6 +207,7 @@ class Audience:
         self._late_before: Picture | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._fair: tuple[int, tuple[object, ...]] = (0, ())
+        self._sayings: OrderedDict[tuple[str, str], asyncio.Task[None]] = OrderedDict()  # the last ones, by their ids
 
     # --- coming and going --------------------------------------------------------------------------------------------
 
@@ -408,9 +417,12 @@ class Audience:
         if self._late is None:
             rested = self.rested
             number, hand = (rested.table.state.hands, rested.table.hand) if rested else (0, None)
-            state = replace(self.actor.scene.table.state, dealing=None, clocks=(), hands=number)
+            now = self.actor.scene.table.state
+            places = tuple(_as_before(place, rested) for place in now.places)
+            state = replace(now, places=places, dealing=None, clocks=(), hands=number)
             around = replace(
                 self._around(),
+                seq=rested.seq + 1 if rested else 0,  # that the hand began; the present one would count decisions
                 why="A hand is being played; you see it when it is over.",
                 dealt=rested.desk.dealt if rested else {},
                 shown=rested.desk.shown if rested else {},
@@ -455,19 +467,29 @@ class Audience:
     # --- chat --------------------------------------------------------------------------------------------------------
 
     async def say(self, connection: Connection, request: Say) -> None:
-        """A line of chat: written down, then heard by all."""
+        """A line of chat: written down, then heard by all; once, though it be sent again when its answer got lost."""
         desk, person = self.actor.scene.desk, connection.person
         if not desk.settings.chat or person in desk.muted:
             why = "You are muted." if person in desk.muted else "There is no chat at this table."
             connection.send(Nack(request.id, "forbidden", why))
             return
+        key = person, request.id
+        saying = self._sayings.get(key)
+        if saying is None:
+            saying = self._sayings[key] = asyncio.create_task(self._said(person, request.text))
+            if len(self._sayings) > MOST_CHAT:
+                self._sayings.popitem(last=False)
         try:
-            line = await self.actor.say(person, request.text)
+            await asyncio.shield(saying)
         except OddchipError as error:
+            self._sayings.pop(key, None)
             connection.send(_refusal(request.id, error))
             return
         connection.send(Ack(request.id))
-        self.heard(line)
+
+    async def _said(self, person: str, text: str) -> None:
+        """Done to its end, even if the line of who said it breaks meanwhile."""
+        self.heard(await self.actor.say(person, text))
 
     def heard(self, line: Chat) -> None:
         self.chat.append(line)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from oddchip.actions import Action
 from oddchip.bots import BOTS, Bot
 from oddchip.room import desk as desks
-from oddchip.room.errors import RoomError
+from oddchip.room.errors import RoomError, Stale, fault_of
 from oddchip.room.orders import choose
 from oddchip.room.protocol import Ack, Nack
 from oddchip.room.steps import Scene, Step
@@ -154,7 +154,8 @@ class Thinking:
             raise
         except Exception as error:
             report = self.actor.services.report
-            report("bot_failed", table=self.actor.id, seat=seat, hand=decision[0], seed=seed, error=repr(error)[:300])
+            where = {"table": self.actor.id, "seat": seat, "hand": decision[0], "decision": decision[1]}
+            report("bot_failed", **where, bot_seed=seed, error=fault_of(error))
             default = default_action(hand, seat)
             if default is None:  # a stake would be forfeited: the first gift that is legal will do
                 default = hand.offers[seat].actions()[0]
@@ -193,7 +194,10 @@ def chance(bot: Bot, seed: int) -> Random:
 
 
 def _act(step: Step, seat: int, action: Action, decision: tuple[int, int]) -> None:
-    step.actor = step.table.places[seat].player
+    place = step.table.places.get(seat)
+    if place is None:  # sent away while it thought, and the hand ended by that
+        raise Stale("nobody sits there any more")
+    step.actor = place.player
     step.do(cmd.Act(seat, action, decision))
 
 

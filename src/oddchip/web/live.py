@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from oddchip.room.seeing import Connection
 
 # Why a socket is closed: RFC 6455 and, from 4000 on, our own.
-GOING_AWAY, BROKEN, TOO_BIG, RESTARTING, SLOW, UNREADABLE, NO_HELLO, OLD_PAGE = (
-    1001, 1011, 1009, 1012, 4008, 4002, 4001, 4000
+GOING_AWAY, POLICY, BROKEN, TOO_BIG, RESTARTING, SLOW, UNREADABLE, NO_HELLO, OLD_PAGE = (
+    1001, 1008, 1011, 1009, 1012, 4008, 4002, 4001, 4000
 )  # fmt: skip
 _OLD = "This page is not of the same release as the room. Load it again."
 
@@ -119,6 +119,9 @@ class Live:
         hello = await self._hello()
         if hello is None:
             return
+        if not await self._may_still_come():
+            await self._end(POLICY, "not_invited")
+            return
         self._wiring.live.add(self)
         self._wiring.metrics.sockets.set(len(self._wiring.live))
         connection = self._wiring.room.tables[self._table].connect(self._person.id, watching=self._watching)
@@ -140,6 +143,12 @@ class Live:
         for task in (sender, reader):
             if not task.cancelled() and not isinstance(error := task.exception(), WebSocketDisconnect | None):
                 raise error
+
+    async def _may_still_come(self) -> bool:
+        """The first word may come late: the session may be given up by then, or the table closed to onlookers."""
+        person = await self._wiring.room.person_of(self.session)
+        may = self._wiring.room.may_open(person.id, self._table) if person else None
+        return may is not None and not self._wiring.leaving
 
     # --- in ----------------------------------------------------------------------------------------------------------
 
@@ -207,13 +216,14 @@ class Live:
         return True
 
     def _may(self, connection: Connection, request: Request) -> bool:
-        """Within the rates? A ping is free: it answers itself."""
-        if isinstance(request, Ping | Hello):
+        """Within the rates? A ping is free: it answers itself. Another hello is not: all there is comes again."""
+        if isinstance(request, Ping):
             return True
         now = self._wiring.now()
         if self._commands.take(now) and (not isinstance(request, Say) or self._lines.take(now)):
             return True
-        connection.outbox.put(written(Nack(request.id, "limit", "That was too fast. Wait a moment.")))
+        command = "" if isinstance(request, Hello) else request.id
+        connection.outbox.put(written(Nack(command, "limit", "That was too fast. Wait a moment.")))
         return False
 
     # --- out ---------------------------------------------------------------------------------------------------------

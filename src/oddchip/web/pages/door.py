@@ -16,7 +16,7 @@ from oddchip.errors import OddchipError
 from oddchip.room.actor import Actor
 from oddchip.room.names import look_alike, name_of, own_name
 from oddchip.room.people import Person
-from oddchip.web.pages.forms import read_form, text
+from oddchip.web.pages.forms import is_sent, read_form, text
 from oddchip.web.pages.refusals import sentence
 from oddchip.web.pages.showing import card_of
 from oddchip.web.sessions import forget, person_of, remember, token_of
@@ -47,7 +47,7 @@ def _not_too_many(request: Request) -> None:
 async def host(request: Request) -> Response:
     """GET /host?key=K: a form for the host's name, or at once where there is a session. POST: in."""
     person = await person_of(request)
-    if request.method == "GET":
+    if not is_sent(request):
         key = request.query_params.get("key", "")
         if person and person.host:
             return RedirectResponse("/", 303)
@@ -69,7 +69,7 @@ async def host(request: Request) -> Response:
 
 def _must_be_key(request: Request, key: str) -> None:
     _not_too_many(request)
-    if not hmac.compare_digest(room_of(request).host_key.encode(), key.encode()):
+    if not key or not hmac.compare_digest(room_of(request).host_key.encode(), key.encode()):
         raise HTTPException(403, NO_KEY)
 
 
@@ -86,7 +86,7 @@ async def join(request: Request) -> Response:
         raise HTTPException(404, NO_LINK)
     actor, next_page = room.tables[found[0]], f"/table/{found[0]}"
     values: dict[str, Any] = {"title": actor.scene.desk.title, "kind": kind, "table": card_of(actor, person)}
-    if request.method == "GET":
+    if not is_sent(request):
         if person and (room.may_open(person.id, actor.id) or not look_alike(person.name, _others(actor, person))):
             await room.accept(actor.id, kind, person)
             return RedirectResponse(next_page, 303)
@@ -141,7 +141,7 @@ async def me(request: Request) -> Response:
     person = await person_of(request)
     if person is None:
         return RedirectResponse("/", 303)
-    if request.method == "GET":
+    if not is_sent(request):
         return await page(request, "me.html", name=person.name, trouble="", done=False)
     form = await read_form(request)
     try:

@@ -23,6 +23,11 @@ async def read_form(request: Request) -> FormData:
     return form
 
 
+def is_sent(request: Request) -> bool:
+    """Is a form sent? If not, a page is looked at, or only its head."""
+    return request.method == "POST"
+
+
 def text(form: FormData, name: str) -> str:
     """A field's text, or nothing; without the lines' carriage returns."""
     value = form.get(name)

@@ -16,7 +16,7 @@ from oddchip.room.actor import Actor
 from oddchip.room.house_sets import delete_set, find_set, save_set, sets_for
 from oddchip.room.people import Person
 from oddchip.room.protocol import Host
-from oddchip.web.pages.forms import read_form, text, ticked
+from oddchip.web.pages.forms import is_sent, read_form, text, ticked
 from oddchip.web.pages.guests import ask, guest_of, must_host, new_id
 from oddchip.web.pages.refusals import sentence
 from oddchip.web.templating import page
@@ -119,7 +119,7 @@ def rules_of(actor: Actor) -> HouseRules:
 async def house(request: Request) -> Response:
     """The form for hosts; for others what differs from the defaults."""
     actor, person, _ = await guest_of(request)
-    if request.method == "GET":
+    if not is_sent(request):
         chosen = request.query_params.get("set", "")
         rules = (await find_set(room_of(request).store, person, chosen)).house if chosen else rules_of(actor)
         return await _shown(request, actor, person, rules)

@@ -21,7 +21,7 @@ from oddchip.room.house_sets import find_set, sets_for
 from oddchip.room.people import Person
 from oddchip.room.protocol import Host
 from oddchip.table.core import MOST_SEATS
-from oddchip.web.pages.forms import read_form, text, ticked, whole
+from oddchip.web.pages.forms import is_sent, read_form, text, ticked, whole
 from oddchip.web.pages.guests import ask, guest_of, new_id
 from oddchip.web.pages.mixes import MIXES, STAKES, wanted_games
 from oddchip.web.pages.refusals import sentence
@@ -59,7 +59,7 @@ async def new(request: Request) -> Response:
     person = await person_of(request)
     if person is None or not person.host:
         raise Forbidden("only a host of this room opens tables: come in by the host link")
-    if request.method == "GET":
+    if not is_sent(request):
         asked = request.query_params.get("game", "")[:200]
         return await _form(request, person, {"title": f"{person.name}'s table", "games": asked})
     form = await read_form(request)
@@ -105,12 +105,12 @@ async def _make(request: Request, person: Person, form: FormData) -> str:
     if mode == "game" and len(wanted) > 1:
         mode = "rotation"
     rules = await find_set(room.store, person, text(form, "house")) if text(form, "house") else None
+    bots, style = whole(form, "bots", 0, size - 1, BOTS_AT_FIRST), text(form, "style")
+    room.must_have_bots(person.id, bots, style)  # now, not when the table is there already
     made = await room.new_table(
         person, text(form, "title"), size, wanted, mode, rules.options if rules else None, _settings(form)
     )
-    await _seat_bots(
-        room.tables[made], person, size, whole(form, "bots", 0, size - 1, BOTS_AT_FIRST), text(form, "style")
-    )
+    await _seat_bots(room.tables[made], person, size, bots, style)
     return made
 
 
