@@ -36,6 +36,8 @@ def honest() -> dict[str, str]:
     desk = Desk("side").played(LAST_FOUR, FIRST_FOUR)
     found["as_seat_1_saw_it"] = desk.sides[1].saved
     found["without_referee"] = without_house(desk.referee.transcript)
+    found["on_chain_before_the_last_signature"], found["on_chain_after_the_last_signature"] = _crossing()
+    found["both_left_as_seat_1_saw_it"] = _both_leave()
     found["not_over"] = Desk("half").dealt().choose(LAST_FOUR).referee.transcript
     return found
 
@@ -138,6 +140,51 @@ def _review() -> Desk:
     return desk.choose(FIRST_FOUR, FIRST_FOUR)
 
 
+def _instead_of_signing(say: type[said.Message]) -> Desk:
+    """Both seals are open, and seat 1 says something else than its result."""
+    desk = Desk("instead").dealt(escrow=bytes([5]) * 20)
+    _play_but_results_of_1(desk)
+    desk.show(desk.referee.receive(Cheat(desk, 1).make(say), now=desk.now, by=1))
+    return desk
+
+
+def _play_but_results_of_1(desk: Desk) -> str:
+    """Everything but the last line of seat 1, which is given back."""
+    for seat in (0, 1):
+        desk.send(seat, desk.sides[seat].choose(give=cards_of(desk.sides[seat], LAST_FOUR)))
+    held = ""
+    while desk.post:
+        seat, line = desk.post.pop(0)
+        if seat == 1 and said.read(line).kind == "result":
+            held, desk.deaf = line, {1}
+        else:
+            desk.show(desk.referee.receive(line, now=desk.now, by=seat))
+    return held
+
+
+def _crossing() -> tuple[str, str]:
+    """Seat 0 goes on chain while the last line of seat 1 is under way; what each has seen, whoever came first."""
+    seen = []
+    for first in (0, 1):
+        desk = Desk("crossing").dealt(escrow=bytes([5]) * 20)
+        last = _play_but_results_of_1(desk)
+        desk.deaf = set()
+        (chain,) = desk.sides[0].go_on_chain()
+        lines = desk.referee.receive((chain, last)[first], now=desk.now, by=first)
+        for line in [(last, chain)[first], *lines]:
+            desk.sides[first].receive(line)
+        seen.append(desk.sides[first].saved)
+    return seen[0], seen[1]
+
+
+def _both_leave() -> str:
+    """Two leave at once; what the second has seen."""
+    desk = Desk("both leave").dealt()
+    lines = [desk.sides[seat].leave()[0] for seat in (0, 1)]
+    desk.show(desk.referee.receive(lines[0], now=desk.now, by=0))
+    return desk.sides[1].saved
+
+
 _HONEST: dict[str, Callable[[], Desk]] = {
     "settled": lambda: Desk("one").played(LAST_FOUR, FIRST_FOUR),
     "settled_second_hand": lambda: Desk("two", hand=2, balances=(110, 90)).played(0b01010101, 0b10011001),
@@ -160,6 +207,8 @@ _HONEST: dict[str, Callable[[], Desk]] = {
     "declined": _off,
     "unanswered": _unanswered,
     "on_chain": _chain,
+    "left_instead_of_signing": lambda: _instead_of_signing(said.Leave),
+    "on_chain_instead_of_signing": lambda: _instead_of_signing(said.Chain),
 }
 
 

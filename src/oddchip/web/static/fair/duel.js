@@ -144,7 +144,6 @@ export class Duel {
   #going(message) {
     const { seat, kind } = message;
     this.#here(message);
-    if (!this.awaited) throw new Unfair(`Seat ${seat} leaves a hand that is over.`);
     if (kind === "chain" && !this.terms?.escrow) throw new Unfair(`Seat ${seat} goes to a chain, and there is no escrow.`);
     if (message.seen !== NOTHING && this.known.get(message.seen)?.seat !== 1 - seat) throw new Unfair(`Seat ${seat} has seen what the other has not said.`);
     this.gone[seat] = /** @type {"leave" | "chain"} */ (kind);

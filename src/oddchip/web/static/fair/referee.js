@@ -58,10 +58,10 @@ export class Receipts {
     if (this.#taken.has(message.id)) throw new Unfair("There are two receipts for one message.");
     const late = this.until && line.at > this.until;
     if (late) throw new Unfair(`The ${message.kind} of seat ${message.seat} came ${line.at - this.until} ms too late and has a receipt.`);
-    if (this.gone) throw new Unfair("There is a receipt after the hand was over.");
     const before = this.#awaited;
+    if (this.gone || !before) throw new Unfair("There is a receipt after the hand was over.");
     const leaves = message.kind === "leave" || message.kind === "chain";
-    if (!leaves && message.kind !== before) throw new Unfair(`There is a receipt for a ${message.kind} when a ${before || "ruling"} was awaited.`);
+    if (!leaves && message.kind !== before) throw new Unfair(`There is a receipt for a ${message.kind} when a ${before} was awaited.`);
     this.#taken.add(message.id);
     const until = leaves ? 0 : this.#deadline(message, line.at, before);
     if (line.until !== until) {
@@ -101,9 +101,9 @@ export class Receipts {
     const gone = this.gone;
     const none = { loser: 2, causes: [""], shares: [0, 0] };
     if (gone?.kind === "chain") return [{ ...none, end: "chain" }];
+    if (outcome && (awaited === "" || (awaited === "result" && (silence || gone)))) return [{ ...none, end: "settled", shares: outcome.shares }];
     if (gone && !this.#has("commit", gone.seat)) return [{ ...none, end: "off" }];
     if (gone) return [this.#forfeit(gone.seat, ["left"])];
-    if (outcome && (awaited === "" || (awaited === "result" && silence))) return [{ ...none, end: "settled", shares: outcome.shares }];
     if (!silence) return [];
     if (!terms || awaited === "hello") return [{ ...none, end: "off" }];
     const missing = [0, 1].filter((seat) => !this.#has(awaited, seat));

@@ -99,7 +99,7 @@ export class Session {
     if (new Set(named).size !== 4 || named.length !== 4 || !named.every((card) => this.mine.includes(card))) throw new Unfair("Choose four different cards of your eight.");
     if (!this.choosing) throw new Unfair("There is nothing to choose now.");
     const mask = maskOf(this.mine, give ?? this.mine.filter((card) => !named.includes(card)));
-    this.#keep("choice", hex(this.#bits(32)) + mask.toString(16).padStart(2, "0"));
+    this.#keep("choice", this.#fresh() + mask.toString(16).padStart(2, "0"));
     return this.#go();
   }
 
@@ -117,7 +117,7 @@ export class Session {
       return this.#go();
     }
     if (message.seat === this.seat) this.#mustBeMine(message);
-    else if (message.kind === "secret") this.#mustBeNew(message.secret);
+    else if (message.kind === "secret" || message.kind === "open") this.#mustBeNew(message.secret ?? message.salt);
     if (this.duel.add(message)) this.#lines.push(line);
     return this.#go();
   }
@@ -130,6 +130,14 @@ export class Session {
   /** @param {string} secret */
   #mustBeNew(secret) {
     if (this.#vault.firstSeen(markHash(secret), this.#place) !== this.#place) throw new Unfair("A secret was used in another hand already.");
+  }
+
+  /** 32 bytes that were never seen before: a salt that is the secret too would open the seal to everybody. */
+  #fresh() {
+    const secret = hex(this.#bits(32));
+    this.#mustBeNew(secret);
+    if (secret === this.#vault.load(this.#place, "secret")) throw new Unfair("The source of randomness repeats itself.");
+    return secret;
   }
 
   /** @param {string} what @param {string} value */
@@ -148,6 +156,8 @@ export class Session {
   #next() {
     const { duel, seat } = this;
     const kind = duel.awaited;
+    const kept = this.#vault.load(this.#place, `message ${duel.said[seat].length}`);
+    if (kept !== null) return this.#again(kept);
     if (!duel.terms || this.#over || duel.steps[kind][seat]) return null;
     const { hash: terms, keys } = duel.terms;
     if (kind === "commit") return this.#say(kind, { terms, hash: commitHash(terms, keys[seat], this.#secret()), cosign: this.#cosign(null) });
@@ -158,10 +168,21 @@ export class Session {
     return this.#say(kind, kind === "seal" ? { terms, hash: sealHash(terms, duel.deal, keys[seat], choice.salt, choice.mask) } : { terms, ...choice });
   }
 
+  /** What was said before, as soon as what it answers is there again. @param {string} line */
+  #again(line) {
+    try {
+      if (!this.duel.add(read(line))) return null;
+    } catch (error) {
+      if (!(error instanceof Unfair)) throw error;
+      return null;
+    }
+    this.#lines.push(line);
+    return line;
+  }
+
   #secret() {
     const kept = this.#vault.load(this.#place, "secret");
-    const secret = kept ?? hex(this.#bits(32));
-    this.#mustBeNew(secret);
+    const secret = kept ?? this.#fresh();
     if (!kept) this.#keep("secret", secret);
     return secret;
   }
