@@ -16,7 +16,7 @@ from contract_views import act_changed, learned, same_face
 from oddchip import Hand, HouseRules, IllegalAction, Seat, find_game, shuffled
 from oddchip.actions import Action
 from oddchip.cards import card_text
-from oddchip.room.desk import Desk, HandBegan
+from oddchip.room.desk import Desk, HandBegan, Settings
 from oddchip.room.project import Around, CardIds, Hearing, Picture, Viewer, dealt_in
 from oddchip.room.project.lines import HandLines
 from oddchip.room.protocol import TableView, written
@@ -43,6 +43,7 @@ class News:
     facts: list[table_facts.Fact]
     actor: str = "room"
     desk_facts: list[Any] = field(default_factory=list)
+    before: Settings = field(default_factory=Settings)
 
 
 @dataclass

@@ -237,7 +237,7 @@ async def test_power_to_set_games_and_move_a_rotation_on(p):
 async def test_power_to_set_house_rules(p):
     hanna, ben, cyd = await friends(p)
     await p.host("house", options={"cap_raises": 4, "rabbit": True})
-    hears(ben, "Hanna sets the house rules from the next hand: cap_raises is 4")
+    hears(ben, "Hanna sets the house rules from the next hand: cap raises is 4")
     await logged(p, "house", hanna.person)
     await p.deal()
     assert cyd.view["house"] == {"cap_raises": 4, "rabbit": True}
@@ -254,7 +254,7 @@ async def test_power_to_set_house_rules(p):
 async def test_power_to_change_settings(p):
     hanna, ben, _cyd = await friends(p)
     await p.host("settings", settings={"chat": False, "pace": "slow", "stack": 120})
-    hears(ben, "Hanna changes the table's settings")
+    hears(ben, "Hanna sets a slow pace, that there is no chat and 120 chips to sit down with.")
     await logged(p, "settings", hanna.person)
     assert ben.view["settings"]["pace"] == "slow"
     no(await ben.say("hello"), "forbidden", "no chat")

@@ -157,7 +157,7 @@ def test_a_choice_may_last_one_hand_mix_3():
 
 def test_only_the_chooser_chooses_and_only_from_the_list_mix_3():
     made = choice_table()
-    with pytest.raises(SetupError, match="seat 0 chooses, not 1"):
+    with pytest.raises(SetupError, match="seat 0 chooses, not seat 1"):
         made.do(Choose(1, find_game("badugi")))
     with pytest.raises(SetupError, match="not on this table's list"):
         made.do(Choose(0, find_game("omaha")))

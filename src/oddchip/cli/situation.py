@@ -10,7 +10,7 @@ from oddchip.cli.faces import Faces
 from oddchip.cli.screen import Screen
 from oddchip.hand import Hand
 from oddchip.state import State
-from oddchip.telling import Line, Span, all_ways, deals_up, in_display_order, listed, phase_name, side_pots
+from oddchip.telling import Line, Span, all_ways, deals_up, in_display_order, is_ace_low, listed, phase_name, side_pots
 from oddchip.views import View
 
 
@@ -34,7 +34,8 @@ class Situation:
     @property
     def cards(self) -> tuple[int, ...]:
         """Own cards in the order they are shown and numbered in."""
-        return in_display_order(self.view.hand, deals_up(self.hand.plan))
+        state = self.view.state
+        return in_display_order(self.view.hand, deals_up(state.plan), is_ace_low(state.plan, state.rules))
 
     def name(self, seat: int) -> str:
         return "You" if seat == self.me else self.names[seat]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from oddchip.errors import OddchipError
+from oddchip.telling import at_the_table
 
 #: Characters of a sentence; errors repeat what could not be read.
 MOST_WORDS = 300
@@ -44,8 +45,11 @@ def fault_of(error: BaseException) -> str:
 
 
 def sentence_of(error: OddchipError) -> str:
-    """What a person is told: the error's sentence with a capital letter. What he wrote at length is left out."""
-    words = str(error)
+    """What a person is told: the error's sentence with a capital letter. What he wrote at length is left out.
+
+    Table and engine count seats from 0 and cite their rules, which is for programs.
+    """
+    words = str(error) if isinstance(error, RoomError) else at_the_table(str(error))
     if len(words) > MOST_WORDS:
         words = f"{words[: MOST_WORDS // 3]} ... {words[-MOST_WORDS // 2 :]}"
     return words[:1].upper() + words[1:]

@@ -5,18 +5,18 @@ Every power is a step of its own in the log, under the host's name, and told to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any
 
 from oddchip.games import find_game
 from oddchip.house import HouseRules
 from oddchip.room import desk as desks
-from oddchip.room.errors import Forbidden, Refused
+from oddchip.room.errors import Doubtful, Forbidden, Refused
 from oddchip.room.keeping import give_time_back
 from oddchip.room.names import clean
-from oddchip.room.orders import not_too_many, seat_down, seat_of, usual_buy_in
-from oddchip.room.project.chips import buy_in
+from oddchip.room.orders import not_too_many, seat_down, seat_of
+from oddchip.room.project.chips import buy_in, usual_buy_in
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.steps import Step
 from oddchip.spec import Game
@@ -24,6 +24,7 @@ from oddchip.stakes import Stakes
 from oddchip.table import commands as cmd
 from oddchip.table.money import buy_in_limits_of
 from oddchip.table.usual import stakes_of
+from oddchip.telling import counted, listed
 
 MOST_GAMES = 60
 #: Characters of a reason that a host gives.
@@ -160,14 +161,25 @@ def _largest(said: object) -> int:
     return said if isinstance(said, int) else 0
 
 
+def tight_list(games: Sequence[tuple[Game, Stakes]], size: int) -> str:
+    """What a list of games costs a table of so many seats, in a sentence: it has room for as many as its smallest game
+    (MIX-5). "" where it costs nothing, and where there is but one game, which is for whom it is for.
+    """
+    least = min(game.seats[1] for game, _ in games)
+    if least >= min(size, max(game.seats[1] for game, _ in games)):
+        return ""
+    small = listed(dict.fromkeys(game.name for game, _ in games if game.seats[1] == least))
+    return f"{small} takes {counted(least, 'player')} at most, and so would the whole list: {least} of {size} seats"
+
+
 def set_games(step: Step, wanted: list[GameWanted], mode: str, hands_each: int | None) -> None:
-    """One game, a rotation, or dealer's choice."""
+    """One game, a rotation, or dealer's choice. Several games are a rotation where nothing else is said."""
     games = games_of(wanted)
     if hands_each is not None and hands_each > MOST_HANDS:
         raise Refused(f"a rotation moves on after {MOST_HANDS} hands at most")
     if mode == "choice":
         step.do(cmd.DealersChoice(tuple(games)))
-    elif mode == "rotation":
+    elif mode == "rotation" or len(games) > 1:
         step.do(cmd.SetRotation(tuple(games), hands_each))
     else:
         step.do(cmd.SetGame(*games[0]))
@@ -186,6 +198,8 @@ def _must_let_sit(step: Step) -> None:
 
 
 def _games(step: Step, asked: Host) -> None:
+    if not asked.sure and (cost := tight_list(games_of(asked.games), step.table.state.size)):
+        raise Doubtful(f"{cost}.")
     set_games(step, asked.games, asked.mode, asked.hands_each)
 
 
@@ -194,8 +208,10 @@ def _next_game(step: Step, asked: Host) -> None:
 
 
 def _house(step: Step, asked: Host) -> None:
-    """`options` are all that differ from the defaults: what is not named is as it is by default."""
-    set_house(step, asked.options)
+    """`options` are all that differ from the defaults: what is not named is as by default, or with `keep` as it is."""
+    state = step.table.state
+    kept = (state.next_house or state.house).differences() if asked.keep else {}
+    set_house(step, {**kept, **asked.options})
 
 
 def set_house(step: Step, options: Mapping[str, Any]) -> None:
@@ -212,7 +228,7 @@ def _bot(step: Step, asked: Host) -> None:
     """The room has made the bot a person and gives his id in `person`."""
     not_too_many(asked.chips)
     style = asked.words or "regular"
-    step.do(cmd.Sit(asked.seat, asked.person, asked.chips or usual_buy_in(step)))
+    step.do(cmd.Sit(asked.seat, asked.person, asked.chips or usual_buy_in(step.table, step.desk.settings.stack)))
     step.say(desks.BotSeated(asked.person, style))
 
 

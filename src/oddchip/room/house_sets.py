@@ -50,7 +50,7 @@ async def find_set(store: Store, person: Person, set_id: str) -> HouseSet:
 
 async def save_set(store: Store, person: Person, name: str, house: HouseRules, shared: bool, bits: bytes) -> HouseSet:
     """Keep house rules under a name; of the same name one has only one set, the newest. `bits` makes a new id."""
-    name = title_of(name)
+    name = title_of(name, "the name of a set")
     mine = [each for each in await sets_for(store, person) if each.owner == person.id]
     old = next((each for each in mine if each.name.casefold() == name.casefold()), None)
     if old is None and len(mine) >= MOST_SETS:

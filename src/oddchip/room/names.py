@@ -35,9 +35,9 @@ def name_of(text: str) -> str:
     return _short(text, MOST_NAME, "a name")
 
 
-def title_of(text: str) -> str:
-    """The title of a table, by the same rules, up to 48 characters."""
-    return _short(text, MOST_TITLE, "the name of a table")
+def title_of(text: str, what: str = "the name of a table") -> str:
+    """The title of a table or whatever else has one, by the same rules, up to 48 characters."""
+    return _short(text, MOST_TITLE, what)
 
 
 def chat_of(text: str) -> str:

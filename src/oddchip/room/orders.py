@@ -12,7 +12,7 @@ from oddchip.games import find_game
 from oddchip.room import desk as desks
 from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale
 from oddchip.room.project import CardIds, action_of, price_of
-from oddchip.room.project.chips import MOST_CHIPS
+from oddchip.room.project.chips import MOST_CHIPS, usual_buy_in
 from oddchip.room.protocol import Act, Do
 from oddchip.room.steps import Step
 from oddchip.spec import Game
@@ -20,10 +20,8 @@ from oddchip.stakes import Stakes
 from oddchip.stakes_text import parse_stakes
 from oddchip.table import Table
 from oddchip.table import commands as cmd
-from oddchip.table.coming import limits
-from oddchip.table.usual import usual_stack
 from oddchip.table.values import Away
-from oddchip.telling import doubt
+from oddchip.telling import deals_up, doubt, in_display_order, is_ace_low
 
 STALE = "that decision is over; look at the table again"
 
@@ -85,7 +83,7 @@ def _sit(step: Step, asked: Do, ids: CardIds) -> None:
     person, desk = step.actor, step.desk
     if seat_of(step.table, person) is not None:
         raise Refused("you have a seat already")
-    chips = asked.chips or usual_buy_in(step)
+    chips = asked.chips or usual_buy_in(step.table, step.desk.settings.stack)
     if desk.may_sit(person):
         seat_down(step, person, asked.seat, chips, asked.post)
         return
@@ -99,16 +97,6 @@ def seat_down(step: Step, person: str, seat: int, chips: int, post: bool = False
     step.do(cmd.Sit(seat, person, chips, post))
     if any(asked.person == person for asked in step.desk.asked) or person not in step.desk.approved:
         step.say(desks.Answered(person, True))
-
-
-def usual_buy_in(step: Step) -> int:
-    """What one sits down with who names no number: the table's own, within its limits."""
-    least, most = limits(step.table.state)
-    entry = step.table.entry
-    line = step.table.state.line
-    entry = entry or (line.entries[0] if line else None)
-    wanted = step.desk.settings.stack or (usual_stack(entry.stakes) if entry else 200)
-    return max(least, wanted if most is None else min(wanted, most))
 
 
 def _leave(step: Step, asked: Do, ids: CardIds) -> None:
@@ -132,7 +120,7 @@ def _top_up(step: Step, asked: Do, ids: CardIds) -> None:
 
 def _rebuy(step: Step, asked: Do, ids: CardIds) -> None:
     seat = own_seat(step)
-    step.do(cmd.Rebuy(seat, asked.chips or usual_buy_in(step)))
+    step.do(cmd.Rebuy(seat, asked.chips or usual_buy_in(step.table, step.desk.settings.stack)))
     if step.table.places[seat].away is not Away.NO:
         step.do(cmd.Return(seat))
 
@@ -170,8 +158,9 @@ def _show(step: Step, asked: Do, ids: CardIds) -> None:
         cards = tuple(ids.card_of(hand, step.hand, seat, card) for card in asked.cards) or held
     except (IllegalAction, SetupError) as error:
         raise Refused(str(error)) from None
-    already = step.desk.shown.get(seat, ())
-    step.say(desks.Showed(seat, already + tuple(card for card in held if card in cards and card not in already)))
+    shown = [card for card in held if card in cards or card in step.desk.shown.get(seat, ())]
+    ace_low = is_ace_low(hand.plan, hand.state.rules)
+    step.say(desks.Showed(seat, in_display_order(shown, deals_up(hand.plan), ace_low)))
 
 
 _ORDERS: dict[str, Callable[[Step, Do, CardIds], None]] = {

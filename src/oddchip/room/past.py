@@ -177,7 +177,8 @@ class Past:
         view = picture.seen_by(Viewer(ids, person, lines, may_sit=False))
         view.why = f"The hand is void: {self.void}. All chips go back." if self.void and view.state == "over" else ""
         if view.me is not None:  # nobody is asked for anything any more
-            view.me.may, view.me.buy_in, view.me.note, view.me.pre, view.me.price = [], None, "", [], 0
+            view.me.may, view.me.buy_in, view.me.usual, view.me.note = [], None, 0, ""
+            view.me.pre, view.me.price = [], 0
         return view
 
     def _table(self, hand: SeenHand, over: bool) -> Table:

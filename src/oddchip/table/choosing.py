@@ -57,7 +57,9 @@ def _set_line(t: Doing, line: Line) -> None:
 def choose(t: Doing, c: cmd.Choose) -> None:
     asked = chooser(t.state)
     if c.seat != asked:
-        raise SetupError("nobody is asked to choose a game" if asked is None else f"seat {asked} chooses, not {c.seat}")
+        raise SetupError(
+            "nobody is asked to choose a game" if asked is None else f"seat {asked} chooses, not seat {c.seat}"
+        )
     entry = _allowed(t.state, c.game, c.stakes)
     t.say(facts.GameChosen(c.seat, entry, choice_hands(t.state, entry)))
     if c.announce:

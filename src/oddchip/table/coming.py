@@ -28,7 +28,7 @@ def sit(t: Doing, c: cmd.Sit) -> None:
     if state.closed is not None:
         raise SetupError("the table is closed")
     if not 0 <= c.seat < state.size:
-        raise SetupError(f"this table has seats 0 to {state.size - 1}, not {c.seat}")
+        raise SetupError(f"this table has seats 0 to {state.size - 1}, and no seat {c.seat}")
     if state.places[c.seat] is not None:
         raise SetupError(f"seat {c.seat} is taken")
     if any(place.player == c.player for place in state.seated.values()):

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oddchip.cards import FRENCH, Deck, sort_for_display
+from oddchip.cards import ACE, FRENCH, Deck, rank_of, sort_for_display
 from oddchip.plan import Plan
 from oddchip.telling.spans import listed
 
 
-def in_display_order(cards: Sequence[int], deals_up: bool) -> tuple[int, ...]:
-    """A holding as it is shown: sorted (CP-2), or as it was dealt where some cards lie open (stud)."""
-    return tuple(cards) if deals_up else sort_for_display(cards)
+def in_display_order(cards: Sequence[int], deals_up: bool, ace_low: bool = False) -> tuple[int, ...]:
+    """A holding as it is shown: sorted (CP-2), or as it was dealt where some cards lie open (stud).
+
+    With `ace_low` aces come first, before the deuces.
+    """
+    if deals_up:
+        return tuple(cards)
+    lie = sort_for_display(cards)
+    return tuple(sorted(lie, key=lambda card: rank_of(card) != ACE)) if ace_low else lie
+
+
+def is_ace_low(plan: Plan, rules: int = 0) -> bool:
+    """Is the ace the lowest card in every way to win by these rules?"""
+    return all(award.order.rule.ace_is_low for award in plan.rulesets[rules].awards)
 
 
 def deals_up(plan: Plan) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from oddchip import events as ev
+from oddchip.cards import UNKNOWN
+from oddchip.plan import RulesPlan
 from oddchip.telling.spans import Line
-from oddchip.telling.worth import all_ways
+from oddchip.telling.worth import Cards, Worth, all_ways
 
 if TYPE_CHECKING:
     from oddchip.telling.teller import Teller
@@ -57,7 +59,21 @@ def _split(way: str, won: Sequence[ev.Awarded]) -> str:
 def _with(award: ev.Awarded, t: Teller) -> Line:
     if not award.cards:
         return [f" ({award.words})"] if award.words else []
+    ways = scooped(award.way, award.words, t.plan.rulesets[t.rules], t.tabled.get(award.seat, ()), tuple(t.rows))
+    if len({frozenset(way.cards) for way in ways}) > 1:
+        said = [[f"{way.words}: ", *t.faces.cards(way.cards)] for way in ways]
+        return [" with ", *said[0], *(span for more in said[1:] for span in (", and with ", *more))]
     return [f" with {award.words}: ", *t.faces.cards(award.cards)]
+
+
+def scooped(way: str, words: str, rules: RulesPlan, hand: Cards, rows: tuple[Cards, ...]) -> list[Worth]:
+    """What a shown hand that took a pot undivided (`way`, `words` of its award) won it with, where it won more than one
+    way (ODD-4); [] where it won but one, or is not known.
+    """
+    if way != "whole" or len(rules.awards) < 2 or not hand or UNKNOWN in hand:
+        return []
+    found = all_ways(rules, hand, rows)
+    return found if " and ".join(dict.fromkeys(each.words for each in found)) == words else []
 
 
 def _scoop(award: ev.Awarded, shares: Sequence[ev.Awarded]) -> str:

@@ -6,6 +6,7 @@ line follows as many of them as he can. Cards become spans through `Faces`, of w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -70,6 +71,21 @@ def listed(words: Iterable[str]) -> str:
     """``Ada, Bo and Cleo``."""
     *most, last = list(words) or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+_ID = r"(?:[A-Z][A-Z0-9]*-)+[A-Z]?\d+[a-z]?"
+_IDS = re.compile(rf" \({_ID}(?:, {_ID})*\)")
+_SEATS = re.compile(r"\b(seats?) (\d+)(?: to (\d+))?")
+
+
+def at_the_table(words: str) -> str:
+    """What a rule says no with, as people at a table are told it: without the ids of rules, seats counted from 1."""
+    return _SEATS.sub(_from_one, _IDS.sub("", words))
+
+
+def _from_one(found: re.Match[str]) -> str:
+    noun, *numbers = found.groups()
+    return f"{noun} {' to '.join(str(int(number) + 1) for number in numbers if number)}"
 
 
 def sentence(text: str) -> str:

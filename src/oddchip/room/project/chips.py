@@ -10,18 +10,26 @@ from oddchip.stakes import Stake
 from oddchip.table import Away, Place, Standing, Table, most_to_add, must_bring
 from oddchip.table.carrying import price_of
 from oddchip.table.coming import limits
+from oddchip.table.usual import usual_stack
 
 #: So many chips a person may bring at once, and no more, whatever the stakes.
 MOST_CHIPS = 10**9
 
 
+Of = tuple[int, int, bool, int]
+
+
 class Beside(NamedTuple):
-    """What somebody may do outside the decisions of a hand. `of` is what it depends on besides the table's state."""
+    """What somebody may do outside the decisions of a hand. `of` is what it depends on besides the table's state.
+
+    `usual` are the chips that are proposed to him, 0 for none.
+    """
 
     may: list[str]
     buy_in: tuple[int, int] | None
+    usual: int
     note: str
-    of: tuple[int, int, bool] | None
+    of: Of | None
 
 
 def beside(
@@ -30,13 +38,38 @@ def beside(
     viewer: Viewer,
     seat: int | None,
     shows: bool,
-    of: tuple[int, int, bool] | None = None,
+    of: Of | None = None,
 ) -> Beside:
     """`shows`: there are cards of his that he may still show."""
     found = may(table, around, viewer, seat, shows)
     asks = any(each in found for each in ("sit", "top_up", "rebuy"))
     chips = buy_in(table, viewer.person, seat, around.now) if asks else None
-    return Beside(found, chips, note(table, around, viewer.person, seat), of)
+    usual = proposed(table, chips, seat, usual_stack_of(around)) if chips else 0
+    return Beside(found, chips, usual, note(table, around, viewer.person, seat), of)
+
+
+def usual_stack_of(around: Around) -> int:
+    """What a host has set as the chips to sit down with; 0 for the usual ones."""
+    return int(around.settings.get("stack") or 0)
+
+
+def usual_buy_in(table: Table, stack: int) -> int:
+    """What one sits down with who names no number: what the host has set (`stack`, 0 for nothing), or what is usual at
+    the stakes, within the table's limits.
+    """
+    state = table.state
+    least, most = limits(state)
+    line = state.next_line or state.line
+    entry = table.entry or (line.entries[0] if line else None)
+    wanted = stack or (usual_stack(entry.stakes) if entry else 200)
+    return max(least, wanted if most is None else min(wanted, most))
+
+
+def proposed(table: Table, chips: tuple[int, int], seat: int | None, stack: int) -> int:
+    """Chips to sit down with, or what brings a stack to the usual; another usual stack where it is there already."""
+    usual = usual_buy_in(table, stack)
+    lacking = 0 if seat is None else usual - table.stacks[seat] - table.places[seat].pending
+    return min(max(lacking if lacking > 0 else usual, chips[0]), chips[1])
 
 
 def buy_in(table: Table, person: str, seat: int | None, now: float) -> tuple[int, int] | None:

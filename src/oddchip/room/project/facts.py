@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from oddchip.cards import Deck
@@ -14,7 +14,7 @@ from oddchip.room.project.chips import waits_for_blind
 from oddchip.stakes_text import stakes_text
 from oddchip.table import Away, Entry, Standing, Table, facts, session_words
 from oddchip.table.mixing import needs_announcement
-from oddchip.telling import CardTexts, Line, Voice, listed, sentence
+from oddchip.telling import CardTexts, Line, Voice, counted, listed, sentence
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Heard:
     """What a sentence about the table needs: who hears it, who has which seat, who did it, the table as it is now.
 
     `by` is the person who asked for it, a host where it took one; "" for the room itself. `hosting`: it is a host who
-    hears it.
+    hears it. `before` are the desk's settings before it happened.
     """
 
     voice: Voice[str]
@@ -30,6 +30,7 @@ class Heard:
     by: str
     table: Table
     hosting: bool
+    before: desks.Settings = field(default_factory=desks.Settings)
 
     def does(self, seat: int, verb: str) -> str:
         return self.voice.does(self.seats.get(seat, ""), verb)
@@ -105,15 +106,21 @@ def _games(t: Heard, f: facts.GamesSet) -> list[Line]:
         return _one(f"{t.asked('set')} dealer's choice from the next hand, out of {names}.")
     if len(line.entries) == 1:
         return _one(f"{t.asked('set')} the game from the next hand: {names}.")
-    each = "a round" if line.hands_each is None else f"{line.hands_each} hands"
+    each = "a round" if line.hands_each is None else counted(line.hands_each, "hand")
     each = f", {each} of each" if line.hands_each != 0 else ""
     return _one(f"{t.asked('set')} a rotation from the next hand: {names}{each}.")
 
 
 def house_words(house: HouseRules) -> str:
-    """``cap_raises is 4, enforce_openers is honor``, or that all are the usual ones."""
-    said = [f"{name} is {value}" for name, value in house.differences().items()]
+    """``cap raises is 4, enforce openers is honor``, or that all are the usual ones."""
+    said = [f"{name.replace('_', ' ')} is {_value(value)}" for name, value in house.differences().items()]
     return ", ".join(said) if said else "the usual ones"
+
+
+def _value(value: str | int | bool | None) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "none" if value is None else str(value).replace("_", " ")
 
 
 def _chosen(t: Heard, f: facts.GameChosen) -> list[Line]:
@@ -209,14 +216,40 @@ def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
             return _one(f"{by('send')} {voice.name(person).replace('You', 'you')} away{f': {why}' if why else ''}.")
         case desks.DealingSet(on):
             return _one(f"{by('start')} the dealing." if on else f"{by('hold')} the dealing.")
-        case desks.SettingsSet():
-            return _one(f"{by('change')} the table's settings.")
+        case desks.SettingsSet(settings):
+            changed = settings_told(heard.before, settings)
+            return _one(f"{by('set')} {listed(changed)}.") if changed else []
         case desks.Showed(seat, cards) if deck is not None:
             return _one(f"{heard.does(seat, 'show')} ", *CardTexts(deck).cards(cards), ".")
         case desks.Stopped(why, _):
             words = sentence(why) if why else "The table goes on."
             return _one((words, "bold"))
     return []
+
+
+_WATCHING = {
+    "off": "that nobody may look on",
+    "delayed": "that people may look on one hand late",
+    "live": "that people may look on live",
+}
+
+
+_SETTINGS: dict[str, Callable[[Any], str]] = {
+    "approve": lambda on: "that a host lets guests in" if on else "that guests sit down without asking",
+    "watching": _WATCHING.__getitem__,
+    "pace": lambda pace: "that results do not stand and bots do not wait" if pace == "none" else f"a {pace} pace",
+    "chat": lambda on: "that there is chat" if on else "that there is no chat",
+    "choice_seconds": lambda n: f"{counted(n, 'second') if n else 'all the time one wants'} to choose a game",
+    "away_minutes": lambda n: (
+        f"that a seat is freed after {counted(n, 'minute')} away" if n else "that no seat is freed"
+    ),
+    "stack": lambda n: f"{counted(n, 'chip') if n else 'the usual chips'} to sit down with",
+}
+
+
+def settings_told(before: desks.Settings, now: desks.Settings) -> list[str]:
+    """Which settings are others than before, each in words with what it is now."""
+    return [tell(getattr(now, name)) for name, tell in _SETTINGS.items() if getattr(now, name) != getattr(before, name)]
 
 
 def _concerns(heard: Heard, person: str) -> bool:

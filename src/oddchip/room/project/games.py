@@ -15,7 +15,7 @@ from oddchip.stakes_text import stakes_text
 from oddchip.state import State
 from oddchip.table import Entry, limit_words
 from oddchip.table.state import TableState
-from oddchip.telling import phase_name, sentence
+from oddchip.telling import is_ace_low, phase_name, sentence
 
 
 def entry_view(entry: Entry, house: HouseRules, players: int = 0) -> GameView:
@@ -55,6 +55,7 @@ def _static(plan: Plan) -> GameView:
         cards=plan.hand_size,
         draws=game.draws,
         big_bet=big_bet(stakes),
+        ace="low" if is_ace_low(plan) else "high",
     )
 
 
@@ -78,6 +79,7 @@ def big_bet(stakes: Stakes) -> int:
 @lru_cache(4096)
 def _moment(plan: Plan, pc: int, rules: int, step: int, priced: bool, opened: bool, over: bool) -> GameView:
     view = copy(_static(plan))
+    view.ace = "low" if is_ace_low(plan, rules) else "high"
     if not over:
         view.where = phase_name(plan, pc, rules)
         view.rule = rule_now(plan, pc, rules, step, priced, opened)

@@ -24,6 +24,10 @@ class News(Protocol):
     facts: list[facts.Fact]
     desk_facts: list[desks.Fact]
 
+    @property
+    def before(self) -> desks.Settings:
+        """The desk's settings before it."""
+
 
 #: What a viewer who sees the play a hand late does not hear of while it goes on.
 _OF_THE_HAND = (facts.HandStarted, facts.HandEnded, facts.TimedOut, facts.LeaveAsked)
@@ -81,7 +85,7 @@ class Hearing:
         by = news.actor if news.actor != "room" else ""
         voice: Voice[str] = Voice(names, self.person or None)
         seats = seats_then(news.table, news.facts)
-        return Heard(voice, seats, by, news.table, news.desk.may_host(self.person))
+        return Heard(voice, seats, by, news.table, news.desk.may_host(self.person), news.before)
 
     def _facts(self, heard: Heard, said: Sequence[facts.Fact]) -> list[LogLine]:
         found = []
@@ -93,9 +97,14 @@ class Hearing:
 
     def _desk(self, heard: Heard, news: News) -> list[LogLine]:
         deck = news.table.hand.plan.deck if news.table.hand else None
-        return [
-            self._line(wire_line(line), "host", -1) for fact in news.desk_facts for line in desk_told(heard, fact, deck)
-        ]
+        found = []
+        for fact in news.desk_facts:
+            told = [wire_line(line) for line in desk_told(heard, fact, deck)]
+            if isinstance(fact, desks.Showed):
+                found += [self._line(line, "hand", fact.seat) for line in told]
+            else:
+                found += [self._line(line, "host", -1) for line in told]
+        return found
 
     def _line(self, line: Line, kind: Literal["hand", "table", "host"], seat: int) -> LogLine:
         self.n += 1

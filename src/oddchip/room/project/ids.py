@@ -14,12 +14,12 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from oddchip import events as ev
-from oddchip.cards import UNKNOWN, card_text, sort_for_display
+from oddchip.cards import UNKNOWN, card_text
 from oddchip.errors import IllegalAction
 from oddchip.hand import Hand
 from oddchip.plan import Plan
 from oddchip.room.protocol import SeatView, WireCard, WorthView
-from oddchip.telling import Worth, deals_up
+from oddchip.telling import Worth, deals_up, in_display_order, is_ace_low
 from oddchip.views import View
 
 Slot = tuple[int, int, int]  # place (a position, or -1 - row), shuffles, number
@@ -31,7 +31,7 @@ ID_BYTES = 6
 class Slots:
     """Where the cards of one hand lie, as a viewer may know it: the fold of the events he has seen."""
 
-    __slots__ = ("_dealt", "_sorted", "deal", "done", "held", "last", "plan", "rows", "seat", "shuffles")
+    __slots__ = ("_dealt", "_rules", "_sorted", "deal", "done", "held", "last", "plan", "rows", "seat", "shuffles")
 
     def __init__(self, hand: Hand, seat: int | None) -> None:
         self.deal, self.seat = hand.deal, seat
@@ -41,7 +41,7 @@ class Slots:
         self.shuffles = self.done = 0
         self.last: ev.Compact = ()
         self._dealt = [0] * (plan.n + len(plan.rows))
-        self._sorted = not deals_up(plan)
+        self._sorted, self._rules = not deals_up(plan), 0
 
     def follows(self, hand: Hand, seat: int | None, log: tuple[ev.Compact, ...]) -> bool:
         """Is this a later moment of the same deal, as the same seat sees it?"""
@@ -97,7 +97,11 @@ class Slots:
 
     def shown(self, i: int, cards: ev.Cards) -> None:
         """In the order in which they lie for all to see, which does not tell what was drawn."""
-        self.held[i] = named(self.held[i], sort_for_display(cards) if self._sorted else cards)
+        ace_low = is_ace_low(self.plan, self._rules)
+        self.held[i] = named(self.held[i], in_display_order(cards, not self._sorted, ace_low))
+
+    def rules_changed(self, rules: int) -> None:
+        self._rules = rules
 
     def turned_up(self, mask: int, hands: tuple[ev.Cards, ...]) -> None:
         for i, cards in zip(self.plan.members[mask], hands, strict=True):
@@ -113,6 +117,7 @@ _MOVES: dict[int, Callable[..., None]] = {
     ev.RECEIVED: Slots.received,
     ev.RESHUFFLED: Slots.reshuffled,
     ev.SWAPPED: Slots.swapped,
+    ev.RULES_CHANGED: Slots.rules_changed,
     ev.SHOWN: Slots.shown,
     ev.TURNED_UP: Slots.turned_up,
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oddchip.cards import Deck
 from oddchip.room.project.around import Viewer
-from oddchip.room.project.chips import Beside, beside
+from oddchip.room.project.chips import Beside, beside, usual_stack_of
 from oddchip.room.project.offers import offer_view, prepared
 from oddchip.room.project.worths import Worths
 from oddchip.room.protocol import MeView, WireCard, WorthView
@@ -54,7 +54,7 @@ def me_view(
         else:
             shows = bool(hidden_cards(view, i) - set(around.shown.get(view.seat, ())))
     aside = _beside(picture, viewer, seat, shows)
-    found.may, found.buy_in, found.note = list(aside.may), aside.buy_in, aside.note
+    found.may, found.buy_in, found.usual, found.note = list(aside.may), aside.buy_in, aside.usual, aside.note
     return found
 
 
@@ -62,7 +62,7 @@ def _beside(picture: Picture, viewer: Viewer, seat: int | None, shows: bool) -> 
     """What he may do outside the hand; who sits is told the same until his stack or the table has changed."""
     if seat is None:
         return beside(picture.table, picture.around, viewer, None, shows)
-    of = seat, picture.stacks[seat], shows
+    of = seat, picture.stacks[seat], shows, usual_stack_of(picture.around)
     known = picture.besides.get(viewer.person)
     if known is None or known.of != of:
         known = beside(picture.table, picture.around, viewer, seat, shows, of)

@@ -36,7 +36,7 @@ from oddchip.room.protocol import (
 from oddchip.table import Announce, Table
 from oddchip.table.mixing import unannounced
 from oddchip.table.state import TableState
-from oddchip.telling import deals_up, sentence, side_pots
+from oddchip.telling import at_the_table, deals_up, sentence, side_pots
 from oddchip.views import View
 
 
@@ -136,7 +136,7 @@ class Picture:
         if table.entry is not None and unannounced(table.state, table.entry):
             table = table.do(Announce())  # which is done by itself before the deal (CU-3)
         why = table.why_not
-        return sentence(why) if why else ""
+        return sentence(at_the_table(why)) if why else ""
 
     def _name(self, seat: int) -> str:
         return self.around.names.get(self.table.places[seat].player, f"Seat {seat + 1}")

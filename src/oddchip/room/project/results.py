@@ -9,6 +9,7 @@ from oddchip.hand import Hand
 from oddchip.room.project.seats import chips_won
 from oddchip.room.project.words import RoomTeller, wire_line
 from oddchip.room.protocol import ResultView, WireCard
+from oddchip.telling import scooped
 from oddchip.views import View
 
 _TOLD = frozenset((ev.AWARDED, ev.VOIDED, ev.CARRIED, ev.FORFEITED))
@@ -37,8 +38,13 @@ def result_view(hand: Hand, view: View, names: Mapping[int, str], me: int | None
 def winning_cards(view: View, wire: Mapping[int, WireCard]) -> dict[int, list[WireCard]]:
     """The cards each winner won with; `wire` are all the cards this viewer may see, by what they are."""
     found: dict[int, list[WireCard]] = {}
-    for event in view.state.log:
-        if event[0] == ev.AWARDED and event[5]:
-            mine = found.setdefault(view.seats[event[1]], [])
-            mine += [wire[card] for card in event[5] if card in wire and wire[card] not in mine]
+    s = view.state
+    for event in s.log:
+        match event:
+            case (ev.AWARDED, i, _, _, way, cards, words) if cards:
+                hand = s.hands[i] if s.tabled >> i & 1 else ()
+                ways = scooped(way, words, s.plan.rulesets[s.rules], hand, s.rows)
+                won = dict.fromkeys([*cards, *(card for each in ways for card in each.cards)])
+                mine = found.setdefault(view.seats[i], [])
+                mine += [wire[card] for card in won if card in wire and wire[card] not in mine]
     return found

@@ -7,7 +7,7 @@ from copy import copy
 
 from oddchip.plan import Plan
 from oddchip.room import protocol
-from oddchip.telling import CARD, CardTexts, Line, Teller, deals_up, in_display_order
+from oddchip.telling import CARD, CardTexts, Line, Teller, deals_up, in_display_order, is_ace_low
 
 
 def wire_line(line: Line) -> protocol.Line:
@@ -47,4 +47,4 @@ class RoomTeller(Teller):
         return other
 
     def laid_out(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        return in_display_order(cards, deals_up(self.plan))
+        return in_display_order(cards, deals_up(self.plan), is_ace_low(self.plan, self.rules))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from alembic.config import Config
@@ -20,6 +21,8 @@ from oddchip.room.store.errors import StoreNewer
 from oddchip.room.store.folder import back_up
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_one_at_a_time = Lock()
+"""Alembic keeps what it migrates in its modules (`alembic.context`, `alembic.op`), for the whole process."""
 VERSIONS = (MIGRATIONS / "versions",)
 """Folders with the revisions, in order of what builds on what."""
 
@@ -30,6 +33,11 @@ def migrate(connection: Connection, folder: Path, clock: Callable[[], float]) ->
     A database with something in it is copied to backups/room-<revision>-<time>.db first. Whenever the process ends, the
     database is as before or as after, never between.
     """
+    with _one_at_a_time:
+        _migrate(connection, folder, clock)
+
+
+def _migrate(connection: Connection, folder: Path, clock: Callable[[], float]) -> None:
     script = _script()
     before, newest = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
     if before == newest:

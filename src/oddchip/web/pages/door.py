@@ -18,7 +18,7 @@ from oddchip.room.names import look_alike, name_of, own_name
 from oddchip.room.people import Person
 from oddchip.web.pages.forms import is_sent, read_form, text
 from oddchip.web.pages.refusals import sentence
-from oddchip.web.pages.showing import card_of
+from oddchip.web.pages.showing import at_time, card_of
 from oddchip.web.sessions import forget, person_of, remember, token_of
 from oddchip.web.templating import page
 from oddchip.web.wiring import room_of, wiring_of
@@ -31,8 +31,10 @@ NO_KEY = "This is not the host link of this room. It was printed where the room 
 async def lobby(request: Request) -> Response:
     """GET /: my tables; for hosts, where to make one."""
     person = await person_of(request)
-    listed = [card_of(actor, person) for actor in room_of(request).listed(person)] if person else []
-    return await page(request, "lobby.html", tables=listed)
+    room = room_of(request)
+    listed = [card_of(actor, person) for actor in room.listed(person)] if person else []
+    closed = [(row.id, row.title, at_time(row.closed)) for row in await room.closed_for(person)] if person else []
+    return await page(request, "lobby.html", tables=listed, closed=closed)
 
 
 def _not_too_many(request: Request) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
-from datetime import datetime
 from urllib.parse import urlencode
 
 import msgspec
@@ -25,6 +24,7 @@ from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.pages.forms import read_form, text
 from oddchip.web.pages.invites import link_base, who_can_open
 from oddchip.web.pages.refusals import NO_INVITATION, NO_TABLE
+from oddchip.web.pages.showing import at_time
 from oddchip.web.sessions import person_of
 from oddchip.web.templating import page
 from oddchip.web.wiring import room_of, wiring_of
@@ -45,11 +45,6 @@ async def looker_of(request: Request) -> tuple[str, Person]:
     if not await may_look(room_of(request), table_id, person.id):
         raise HTTPException(404, NO_TABLE)
     return table_id, person
-
-
-def at_time(at: float) -> datetime:
-    """A moment by the clock of the room's machine."""
-    return datetime.fromtimestamp(at).astimezone()
 
 
 # --- the list --------------------------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ async def house(request: Request) -> Response:
     try:
         return await _done(request, actor, person, form)
     except OddchipError as error:
-        return await _shown(request, actor, person, rules_of(actor), sentence(error), 400)
+        return await _shown(request, actor, person, rules_of(actor), sentence(error), 400, form)
 
 
 async def _done(request: Request, actor: Actor, person: Person, form: FormData) -> Response:
@@ -151,8 +151,18 @@ async def _done(request: Request, actor: Actor, person: Person, form: FormData) 
 
 
 async def _shown(
-    request: Request, actor: Actor, person: Person, rules: HouseRules, trouble: str = "", status: int = 200
+    request: Request,
+    actor: Actor,
+    person: Person,
+    rules: HouseRules,
+    trouble: str = "",
+    status: int = 200,
+    form: FormData | None = None,
 ) -> Response:
+    """The page with these rules; in its fields stands what a `form` said that could not be done."""
+    now = {name: said(rules.get(name)) for name, _ in options()}
+    if form is not None and any(name in form for name in now):
+        now = {name: text(form, name).strip()[:40] for name in now}
     hosting = actor.scene.desk.may_host(person.id)
     return await page(
         request,
@@ -162,7 +172,7 @@ async def _shown(
         title=actor.scene.desk.title,
         hosting=hosting,
         groups=groups(),
-        now={name: said(rules.get(name)) for name, _ in options()},
+        now=now,
         differ=differences(rules),
         in_force=rules == rules_of(actor),
         sets=await sets_for(room_of(request).store, person) if hosting else [],

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from oddchip.errors import OddchipError
-from oddchip.room.errors import Forbidden
+from oddchip.room.errors import Forbidden, sentence_of
 from oddchip.web.security import Refusal
 from oddchip.web.templating import page
 
@@ -35,7 +35,7 @@ NO_TABLE = "There is no such table, or you are not invited to it."
 
 def sentence(error: Exception) -> str:
     """What an error says, as a sentence."""
-    words = str(error).rstrip(".")
+    words = (sentence_of(error) if isinstance(error, OddchipError) else str(error)).rstrip(".")
     return f"{words[:1].upper()}{words[1:]}."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from oddchip.room.actor import Actor
 from oddchip.room.people import Person
@@ -24,6 +25,11 @@ class TableCard:
     seated: bool
     state: str
     names: tuple[str, ...]
+
+
+def at_time(at: float) -> datetime:
+    """A moment by the clock of the room's machine."""
+    return datetime.fromtimestamp(at).astimezone()
 
 
 def card_of(actor: Actor, person: Person | None) -> TableCard:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -17,10 +18,13 @@ from oddchip.errors import OddchipError
 from oddchip.games import games
 from oddchip.room.actor import Actor
 from oddchip.room.errors import Forbidden, Refused
+from oddchip.room.history import may_look
+from oddchip.room.hosting import games_of, tight_list
 from oddchip.room.house_sets import find_set, sets_for
 from oddchip.room.people import Person
-from oddchip.room.protocol import Host
+from oddchip.room.protocol import GameWanted, Host
 from oddchip.table.core import MOST_SEATS
+from oddchip.telling import counted
 from oddchip.web.pages.forms import is_sent, read_form, text, ticked, whole
 from oddchip.web.pages.guests import ask, guest_of, new_id
 from oddchip.web.pages.mixes import MIXES, STAKES, wanted_games
@@ -35,7 +39,16 @@ SIZE, BOTS_AT_FIRST = 6, 0
 
 async def table(request: Request) -> Response:
     """The screen; everything on it comes over the socket."""
-    actor, _, may = await guest_of(request)
+    try:
+        actor, _, may = await guest_of(request)
+    except HTTPException as error:
+        person = await person_of(request)
+        if error.status_code != 404 or person is None:
+            raise
+        table_id = request.path_params["table"]
+        if not await may_look(room_of(request), table_id, person.id):
+            raise
+        return RedirectResponse(f"/table/{table_id}/history", 303)  # it is closed: there is only what was played
     return await page(
         request,
         "table.html",
@@ -106,12 +119,23 @@ async def _make(request: Request, person: Person, form: FormData) -> str:
         mode = "rotation"
     rules = await find_set(room.store, person, text(form, "house")) if text(form, "house") else None
     bots, style = whole(form, "bots", 0, size - 1, BOTS_AT_FIRST), text(form, "style")
+    _must_fit(wanted, size, bots)
     room.must_have_bots(person.id, bots, style)  # now, not when the table is there already
     made = await room.new_table(
         person, text(form, "title"), size, wanted, mode, rules.options if rules else None, _settings(form)
     )
     await _seat_bots(room.tables[made], person, size, bots, style)
     return made
+
+
+def _must_fit(wanted: list[GameWanted], size: int, bots: int) -> None:
+    """Refused for a list with a game that takes seats from the others, and for bots that leave no seat to play on."""
+    games = games_of(wanted)
+    most = min(game.seats[1] for game, _ in games)
+    if cost := tight_list(games, size):
+        raise Refused(f"{cost}. Leave it out, or make a table of {most} seats")
+    if bots >= most:
+        raise Refused(f"{games[0][0].name} is for {most} players: {counted(bots, 'bot')} would leave no seat for you")
 
 
 def _settings(form: FormData) -> dict[str, Any]:

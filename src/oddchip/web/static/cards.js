@@ -30,19 +30,19 @@ export function cardName(text, of = deck) {
   return `${rank} of ${SUITS[of][text[1]]}${court ? `, ${VALUES[text[0]]}` : ""}`;
 }
 
-/** 10♠, or R of cups where the pack has no common signs. @param {string} text */
+/** 10♠, or knight of cups where the pack has no common signs. @param {string} text */
 export function cardText(text) {
   if (!text) return "▒";
   if (text[0] === "X") return "★";
   const rank = text[0] === "T" ? "10" : text[0];
-  return deck === "italian" ? `${rank} ${SUITS.italian[text[1]]}` : rank + SIGNS[text[1]];
+  return deck === "italian" ? `${COURTS[rank] ?? rank.replace("A", "ace")} of ${SUITS.italian[text[1]]}` : rank + SIGNS[text[1]];
 }
 
-/** The order of a hand for the eye: high to low, jokers first; faces down last. @param {string} text */
-export function cardOrder(text) {
-  if (!text) return -1;
+/** The order of a hand for the eye: high to low, jokers first; faces down last. @param {string} text @param {boolean} [aceLow] */
+export function cardOrder(text, aceLow = false) {
+  if (!text) return -9;
   if (text[0] === "X") return 99;
-  const rank = "FCR".includes(text[0]) && deck === "italian" ? 9 + "FCR".indexOf(text[0]) : RANKS.indexOf(text[0]);
+  const rank = aceLow && text[0] === "A" ? -1 : "FCR".includes(text[0]) && deck === "italian" ? 9 + "FCR".indexOf(text[0]) : RANKS.indexOf(text[0]);
   return rank * 4 + "cbdhs".indexOf(text[1]) / 2;
 }
 

@@ -27,7 +27,8 @@ function drawsToCome(view) {
 export function inOrder(view) {
   const cards = view.me?.cards ?? [];
   if (settings().sort !== "on" || view.game?.family === "stud") return cards;
-  return [...cards].sort((one, other) => cardOrder(other[1]) - cardOrder(one[1]));
+  const order = (/** @type {WireCard} */ card) => cardOrder(card[1], view.game?.ace === "low");
+  return [...cards].sort((one, other) => order(other) - order(one));
 }
 
 /** @param {Screen} screen @param {TableView} view */

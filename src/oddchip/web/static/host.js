@@ -167,7 +167,7 @@ function timing(screen, view) {
   }
   for (const [name, words] of CLOCKS) {
     const field = el("input", { type: "number", min: 0, name, value: view.house[name] ?? "", placeholder: name in view.house ? "unlimited" : "usual" });
-    field.addEventListener("change", () => send(screen, { what: "house", options: { [name]: field.value ? Number(field.value) : name === "clock_seconds" ? null : 0 } }));
+    field.addEventListener("change", () => send(screen, { what: "house", keep: true, options: { [name]: field.value ? Number(field.value) : name === "clock_seconds" ? null : 0 } }));
     box.append(el("label", {}, el("span", { text: words }), field));
   }
   return part("Clocks and manners", box);

@@ -95,7 +95,8 @@ function setSeat(screen, view, element, seat) {
   const mine = seat.seat === view.me?.seat;
   const acting = view.acting.includes(seat.seat);
   const won = view.result?.won[seat.seat] ?? 0;
-  Object.assign(element.dataset, { state: seat.state, acting: String(acting), won: String(won > 0), online: String(seat.online || seat.bot) });
+  const shown = seat.state === "folded" && seat.cards.some((card) => card[1]); // after the hand
+  Object.assign(element.dataset, { state: shown ? "shown" : seat.state, acting: String(acting), won: String(won > 0), online: String(seat.online || seat.bot) });
   say(part(element, ".name"), mine ? "You" : seat.name);
   attr(part(element, ".name"), "title", mine ? null : seat.name);
   say(part(element, ".stack"), stackWords(seat));
@@ -110,7 +111,7 @@ function setSeat(screen, view, element, seat) {
   show(part(element, ".bet"), seat.bet > 0);
   say(part(element, ".bet .amount"), chips(seat.bet));
   part(element, ".bet").dataset.size = seat.bet > 99 ? "3" : seat.bet > 9 ? "2" : "1";
-  word(part(element, ".ribbon"), won > 0 ? `wins ${chips(won)}` : "");
+  word(part(element, ".ribbon"), won > 0 && seat.state !== "empty" ? `wins ${chips(won)}` : "");
   show(part(element, ".sit"), seat.state === "empty" && view.me?.may.includes("sit") && !view.me.asked_to_sit);
   for (const path of [".plate", ".fan"]) show(part(element, path), seat.state !== "empty");
 }

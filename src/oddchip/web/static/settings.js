@@ -57,7 +57,7 @@ export function knowSkins(skins) {
 
 export function applySettings() {
   const root = document.documentElement;
-  for (const name of /** @type {(keyof typeof USUAL)[]} */ (["felt", "side", "cards", "colours", "speed"])) root.dataset[name] = now[name];
+  for (const name of /** @type {(keyof typeof USUAL)[]} */ (["felt", "side", "cards", "colours", "speed", "italian"])) root.dataset[name] = now[name];
   for (const meta of document.querySelectorAll("meta[name=theme-color]"))
     meta.setAttribute("content", now.felt === "light" ? "#2f7a5a" : "#0a1a15");
 }

@@ -46,14 +46,17 @@ export function openSettings(_) {
   dialog("Settings", [form], { name: "settings" });
 }
 
-/** @type {Record<import("./messages.js").Act["do"], string>} */
-const SURE = { fold: "Fold", check: "Check", call: "Call", raise: "Do it", draw: "Draw so", declare: "Declare so", bring_in: "Bring in", declare_open: "Declare open", give: "Give them" };
+/** @type {Record<import("./messages.js").Act["do"] | "host", string>} */
+const SURE = { host: "Do it", fold: "Fold", check: "Check", call: "Call", raise: "Do it", draw: "Draw so", declare: "Declare so", bring_in: "Bring in", declare_open: "Declare open", give: "Give them" };
 
-/** The room doubts that I mean it. @param {Screen} _ @param {string} why @param {import("./messages.js").Act["do"]} what @returns {Promise<boolean>} */
+/** The room doubts that I mean it. @param {Screen} _ @param {string} why @param {import("./messages.js").Act["do"] | "host"} what @returns {Promise<boolean>} */
 export const doubt = (_, why, what) => confirm(why, SURE[what]);
 
 /** @param {Screen} screen @param {import("./messages.js").ChoiceView} choice */
 export const openChoice = (screen, choice) => choose(screen, choice);
+
+/** As many as anybody may bring at once is no limit to tell of. @param {[number, number] | null | undefined} range */
+const rangeWords = (range) => (!range ? "" : range[1] < 1e9 ? `${chips(range[0])} to ${chips(range[1])}` : `${chips(range[0])} or more`);
 
 /** @param {Screen} screen @param {number} seat -1: the first that is free */
 export async function askToSit(screen, seat) {
@@ -61,10 +64,9 @@ export async function askToSit(screen, seat) {
   const range = view?.me?.buy_in;
   const free = seat >= 0 ? seat : (view?.seats.find((each) => each.state === "empty")?.seat ?? -1);
   if (!view || free < 0) return;
-  const usual = Number(view.settings.stack) || 0;
-  const value = String(range ? Math.min(range[1], Math.max(range[0], usual || range[1])) : usual || 200);
+  const value = String(view.me?.usual || 200);
   const more = view.hand ? [tick("post", "Play at once by posting, if the game has blinds")] : [];
-  const note = range ? `${chips(range[0])} to ${chips(range[1])}` : "";
+  const note = rangeWords(range);
   const answered = await ask({ title: `Seat ${free + 1}`, label: "Chips to sit down with", numeric: true, value, min: range?.[0] ?? 1, max: range?.[1], more, yes: "Sit down", note });
   if (answered) screen.do({ what: "sit", seat: free, chips: Number(answered.value), post: answered.form.has("post") });
 }
@@ -72,9 +74,9 @@ export async function askToSit(screen, seat) {
 /** @param {Screen} screen @param {"rebuy" | "top_up"} what */
 export async function askForChips(screen, what) {
   const range = screen.view?.me?.buy_in;
-  const note = range ? `${chips(range[0])} to ${chips(range[1])}, from the next hand on` : "From the next hand on";
+  const note = range ? `${rangeWords(range)}, from the next hand on` : "From the next hand on";
   const title = what === "rebuy" ? "Rebuy" : "Top up";
-  const answered = await ask({ title, label: "Chips to add", numeric: true, value: String(range?.[1] ?? 100), min: range?.[0] ?? 1, max: range?.[1], note });
+  const answered = await ask({ title, label: "Chips to add", numeric: true, value: String(screen.view?.me?.usual || 100), min: range?.[0] ?? 1, max: range?.[1], note });
   if (answered) screen.do({ what, chips: Number(answered.value) });
 }
 

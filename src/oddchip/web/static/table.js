@@ -284,8 +284,8 @@ export class Screen {
 
   /** @param {Nack} nack @param {import("./outbox.js").Command | undefined} command */
   async #refused(nack, command) {
-    if (nack.kind === "doubt" && command?.t === "act") {
-      if (!(await this.sheet("doubt", nack.why, command.do))) return;
+    if (nack.kind === "doubt" && (command?.t === "act" || command?.t === "host")) {
+      if (!(await this.sheet("doubt", nack.why, command.t === "act" ? command.do : "host"))) return;
       const { id: _, ...again } = command;
       this.live.send({ ...again, sure: true });
       return;
