@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse, read_text
 from oddchip.cli.screen import Screen
-from oddchip.telling import sentence
+from oddchip.telling import at_the_table, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,11 +64,11 @@ def _tell(name: str, texts: Sequence[str], key: bytes | None, as_json: bool, scr
     if as_json:
         screen.write(json.dumps({"file": name, "holds": not wrong, "checked": checked, "wrong": wrong}) + "\n")
     elif wrong:
-        screen.say((f"{name} does not hold: ", "bold"), sentence(wrong))
+        screen.say((f"{name} does not hold: ", "bold"), sentence(at_the_table(wrong)))
     else:
         screen.say((f"{name} holds.", "bold"))
         for line in checked:
-            screen.say(f"  {sentence(line)}")
+            screen.say(f"  {sentence(at_the_table(line))}")
     return FOUND_WRONG if wrong else OK
 
 

@@ -112,7 +112,9 @@ def _who_cut(one: Shuffled) -> str:
 
 
 def seats_text(seats: Sequence[int]) -> str:
-    return f"seat{'s' * (len(seats) != 1)} {', '.join(map(str, seats))}"
+    """``seat 0, seat 2 and seat 5``: each with its noun, so that seats can be counted from 1 where people read it."""
+    *most, last = [f"seat {seat}" for seat in seats]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _check_deck(one: Shuffled, made: Cut) -> str:
@@ -154,9 +156,13 @@ def passed_over(one: Shuffled) -> list[tuple[int, int]]:
             if lower in used:
                 continue
             if not place.shuffle or not isinstance(to, int):
-                raise FairError(f"position {position} of {place} is dealt to {to} before position {lower}")
+                raise FairError(f"position {position} of {place} is dealt to {_whom(to)} before position {lower}")
             found.append((lower, to))
     return list(dict.fromkeys(found))
+
+
+def _whom(to: int | str) -> str:
+    return f"seat {to}" if isinstance(to, int) else to
 
 
 class _Known:
@@ -187,7 +193,9 @@ class _Known:
             raise FairError(f"{twice} is shown twice in {place}")
         self._check_own(one, opened)
         self.public.update(opening.card for _, opening in one.shown)
-        return f"{place}: {len(cards)} cards shown are those committed: {' '.join(cards) or 'none'}"
+        if not cards:
+            return f"{place}: no card is shown here"
+        return f"{place}: each of {len(cards)} cards shown is the one committed: {' '.join(cards)}"
 
     def _check_own(self, one: Shuffled, opened: dict[int, str]) -> None:
         """The reader sees the cards dealt to him and those passed over for him, all of them and no others."""
