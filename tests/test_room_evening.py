@@ -1,11 +1,14 @@
 """What an evening at the table asks of the room besides the play: chips proposed, words told, tables put away."""
 
 import asyncio
+from typing import get_args, get_type_hints
 
 import pytest
 from sqlalchemy import select, update
 
+from oddchip.room.desk import Settings, settings_with
 from oddchip.room.history import hand_of, hands_of, may_look
+from oddchip.room.project.facts import settings_told
 from oddchip.room.protocol import GameWanted
 from oddchip.room.store import Store, schema
 from rooms import done, in_a_room, no, words_of
@@ -70,6 +73,16 @@ async def test_the_log_says_which_settings_are_changed_and_to_what(p):
     before = len(ben.log)
     await p.host("settings", settings={"stack": 80})
     assert len(ben.log) == before
+
+
+def test_there_are_words_for_every_value_of_every_setting():
+    kinds = get_type_hints(Settings)
+    for name, kind in kinds.items():
+        values = get_args(kind) or {bool: (True, False), int: (0, 1, 7)}[kind]
+        for value in values:
+            set_from = {name: next(other for other in values if other != value)}
+            (told,) = settings_told(settings_with(Settings(), set_from), settings_with(Settings(), {name: value}))
+            assert told, (name, value)
 
 
 @in_a_room

@@ -234,6 +234,11 @@ _WATCHING = {
 }
 
 
+_FAIRNESS = {
+    "roots": "decks committed to with 8 candidates",
+    "roots32": "decks committed to with 32 candidates",
+    "strict": "decks committed to with a proof that they are the pack",
+}
 _SETTINGS: dict[str, Callable[[Any], str]] = {
     "approve": lambda on: "that a host lets guests in" if on else "that guests sit down without asking",
     "watching": _WATCHING.__getitem__,
@@ -244,6 +249,7 @@ _SETTINGS: dict[str, Callable[[Any], str]] = {
         f"that a seat is freed after {counted(n, 'minute')} away" if n else "that no seat is freed"
     ),
     "stack": lambda n: f"{counted(n, 'chip') if n else 'the usual chips'} to sit down with",
+    "fairness": _FAIRNESS.__getitem__,
 }
 
 
