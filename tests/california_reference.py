@@ -37,7 +37,7 @@ def slow_table(deal):
 
 def matrix_of(table):
     """Results as -1, 0 and 1."""
-    return np.array([list(row) for row in table], dtype=float) - 1
+    return np.frombuffer(b"".join(table), dtype=np.uint8).reshape(len(table), -1) - 1.0
 
 
 def highs_value(matrix):

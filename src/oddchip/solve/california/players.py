@@ -59,7 +59,8 @@ def answer_to_anything(sight: Sight) -> int:
 
 def answer_to_greedy(sight: Sight) -> int:
     """The best answer to a greedy player; among equals the one that wins most often against anything."""
-    other = greedy(Sight(sight.deal.swapped()))
+    # The other's own final hands, gift by gift, are one's own after the opposite gifts.
+    other = _best([sum(column) for column in zip(*sight.strength, strict=True)][::-1])
     return _best([(row[other], sum(row)) for row in sight.table])
 
 
