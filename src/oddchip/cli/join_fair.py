@@ -37,6 +37,7 @@ class Part:
     _cards: set[str] = field(default_factory=set)  # proven in this hand
     _hand: int = -1
     _fair: FairView | None = None
+    _sent: set[tuple[str, str]] = field(default_factory=set)
 
     @property
     def fair(self) -> FairView | None:
@@ -53,17 +54,19 @@ class Part:
         """Take in a view; what is to be sent for it."""
         if view.hand != self._hand or view.fresh:
             self._hand, self._cards = view.hand, set()
-        asked: list[Seed] = []
+        if view.fresh:
+            self._sent = set()
+        seat = view.me.seat if view.me else -1
         try:
             if view.fair is not None:
-                self._fair = view.fair
-                asked = self._heard(view, view.fair)
+                self._heard(seat, view.fair)
             for each in view.openings:
                 self._open(view.hand, each)
             self._all_proven(view)
+            return self._asked(seat) if seat >= 0 else []
         except FairError as wrong:
             self._wrong(str(wrong))
-        return asked
+            return []
 
     def _wrong(self, why: str) -> None:
         if why not in self.troubles:
@@ -71,23 +74,29 @@ class Part:
 
     # --- commitments and seeds ---------------------------------------------------------------------------------------
 
-    def _heard(self, view: TableView, fair: FairView) -> list[Seed]:
+    def _heard(self, seat: int, fair: FairView) -> None:
+        self._fair = fair
         if self.key and fair.key != self.key:
             self._wrong(f"the room signs with another key now: {fair.key} instead of {self.key}")
         self.key = self.key or fair.key
-        seat = view.me.seat if view.me else -1
         if fair.commitment is not None:
             self._commitment(fair)
-        if seat < 0:
+        if not fair.waits:
+            self._cut(seat, (fair.hand, fair.shuffle), fair)
+
+    def _asked(self, seat: int) -> list[Seed]:
+        """What the room waits for: my seed, or the tip of my chain, each told once to a connection."""
+        fair = self._fair
+        if fair is None:
             return []
-        where = fair.hand, fair.shuffle
         if seat in fair.waits:
-            return self._seed(seat, where)
-        if fair.seeds or not fair.waits:
-            self._cut(seat, where, fair)
-        if fair.tip != self.chain.tip.hex():
-            return [Seed(self.name(), tip=self.chain.tip.hex())]
-        return []
+            found = self._seed(seat, (fair.hand, fair.shuffle))
+        else:
+            known = fair.tip == self.chain.tip.hex()
+            found = [] if known else [Seed(self.name(), tip=self.chain.tip.hex())]
+        fresh = [each for each in found if (each.tip, each.seed) not in self._sent]
+        self._sent.update((each.tip, each.seed) for each in fresh)
+        return fresh
 
     def _commitment(self, fair: FairView) -> None:
         said = commitment_from(msgspec.to_builtins(fair.commitment, str_keys=True))

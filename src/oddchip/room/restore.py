@@ -99,7 +99,7 @@ def repeated(scene: Scene, entry: Entry) -> Step:
     private = msgspec.json.decode(entry.private) if entry.private else None
     facts = desks.facts_of(data["desk"])
     try:
-        if entry.secret:
+        if entry.secret and _has_decks(data, facts):
             step.decks = Decks.unpacked(_hand_of(facts, entry), entry.secret)
         for command in with_private(data["commands"], private):
             step.now = command.pop("at", entry.at)
@@ -109,6 +109,12 @@ def repeated(scene: Scene, entry: Entry) -> Step:
     except (OddchipError, ValueError, LookupError) as error:
         raise Drift(f"event {entry.seq} ({entry.kind}) is refused now: {error}") from error
     return step
+
+
+def _has_decks(data: dict[str, Any], facts: list[desks.Fact]) -> bool:
+    """Does it commit to a deck, or deal? (A host who lets the deal begin does neither.)"""
+    deals = any(each["do"] in ("StartHand", "DealOn") for each in data["commands"])
+    return deals or any(isinstance(fact, desks.Committed) for fact in facts)
 
 
 def _hand_of(facts: list[desks.Fact], entry: Entry) -> int:

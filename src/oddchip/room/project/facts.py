@@ -224,7 +224,17 @@ def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
         case desks.Stopped(why, _):
             words = sentence(why) if why else "The table goes on."
             return _one((words, "bold"))
+        case desks.GivenUp(shuffle=0, why=why, withheld=withheld):
+            lines = _one(f"The deck that was committed to is given up: {why}.")
+            return [*lines, *(_silent(voice, person, "counted") for person in withheld.values())]
+        case desks.SeedsGiven(shuffle=shuffle, withheld=withheld) if shuffle:
+            return [_silent(voice, person, "and the pack is shuffled without it") for person in withheld.values()]
     return []
+
+
+def _silent(voice: Voice[str], person: str, what: str) -> Line:
+    """Somebody's seed did not come (docs/fairness.md)."""
+    return [f"{voice.does(person, 'give')} no seed in time, {what}."]
 
 
 _WATCHING = {

@@ -60,7 +60,7 @@ class Hearing:
         """The same for who sees the play a hand late: nothing of a hand that goes on, which he hears at its end."""
         heard = self._heard(news, names)
         said = [fact for fact in news.facts if not isinstance(fact, _OF_THE_HAND)]
-        return self._facts(heard, said) + self._desk(heard, news)
+        return self._facts(heard, said) + self._desk(heard, news, late=True)
 
     def hear_hand(self, table: Table, dealt: Mapping[int, str], names: Mapping[str, str]) -> list[LogLine]:
         """What is new in the hand; all of it for who has heard nothing of it. `dealt` is who was dealt in, by seat."""
@@ -95,13 +95,18 @@ class Hearing:
             found += [self._line(wire_line(line), kind, -1 if at is None else at) for line in told(heard, fact)]
         return found
 
-    def _desk(self, heard: Heard, news: News) -> list[LogLine]:
+    def _desk(self, heard: Heard, news: News, late: bool = False) -> list[LogLine]:
+        """Facts of the desk. Who shuffles in the middle of a hand is part of it."""
         deck = news.table.hand.plan.deck if news.table.hand else None
         found = []
         for fact in news.desk_facts:
+            if late and news.table.playing and isinstance(fact, desks.FAIR):
+                continue
             told = [wire_line(line) for line in desk_told(heard, fact, deck)]
             if isinstance(fact, desks.Showed):
                 found += [self._line(line, "hand", fact.seat) for line in told]
+            elif isinstance(fact, desks.FAIR):
+                found += [self._line(line, "table", -1) for line in told]
             else:
                 found += [self._line(line, "host", -1) for line in told]
         return found
