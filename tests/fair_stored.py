@@ -115,6 +115,8 @@ def tampered(records):
     change(again, "shuffles", to=lambda all_: all_[::-1])
     change(again, "shuffles", 1, "seeds", to=lambda seeds: {"0": seeds["0"]})
     change(again, "shuffles", 1, "own", to=lambda all_: all_[1:])
+    change(again, "shuffles", 1, "own", to=lambda all_: all_[:-1])
+    change("strict-two-jokers-for-seat-2", "reader", to=None)
     change(again, "shuffles", 1, "commitment", "kept", to=8)
     change(again, "shuffles", 1, "dealt", to=lambda all_: sorted(all_))
     return found

@@ -58,14 +58,15 @@ class Shuffled:
 
     @property
     def digest(self) -> bytes:
-        """What the house signs of it; the rejected candidates are held by their roots already."""
+        """What the house signs of it for a reader; the rejected candidates are held by their roots already."""
         return digest(
             "shuffle",
             self.commitment.id,
             listed(number(seat) + self.seeds[seat] for seat in sorted(self.seeds)),
             text(self.void),
             listed(number(position) + _to(to) for position, to in self.dealt),
-            listed(_shown(position, opening) for position, opening in self.shown),
+            listed(_opened(position, opening) for position, opening in self.shown),
+            listed(_opened(position, opening) for position, opening in self.own),
         )
 
 
@@ -73,7 +74,7 @@ def _to(to: To) -> bytes:
     return b"\0" + number(to) if isinstance(to, int) else b"\1" + text(to)
 
 
-def _shown(position: int | None, opening: Opening) -> bytes:
+def _opened(position: int | None, opening: Opening) -> bytes:
     return digest(
         "opening",
         b"" if position is None else number(position),
@@ -99,8 +100,9 @@ class HandRecord:
 
     @property
     def digest(self) -> bytes:
-        """What the house signs at the end of a hand; the same for every reader."""
-        return digest("hand", listed(one.digest for one in self.shuffles))
+        """What the house signs at the end of a hand, for each reader."""
+        reader = b"" if self.reader is None else number(self.reader)
+        return digest("hand", reader, listed(one.digest for one in self.shuffles))
 
 
 def signed_record(shuffles: Iterable[Shuffled], signer: Signer, reader: int | None = None) -> HandRecord:

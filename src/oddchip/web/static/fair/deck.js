@@ -73,10 +73,13 @@ const NOTHING = new Uint8Array(0);
 /** What the house signs of an opening. @param {Opening} opening */
 export const openedHash = ({ position, slot, card, salt, path }) => digest("opening", position === null ? NOTHING : number(position), number(slot), utf8(card), salt, list(path));
 
+/** What the house signs of a hand for a reader. @param {number | null} reader @param {Uint8Array[]} shuffles */
+export const handHash = (reader, shuffles) => digest("hand", reader === null ? NOTHING : number(reader), list(shuffles));
+
 /** What the house signs of a shuffle. @param {import("./form.js").Shuffle} shuffle @param {Uint8Array} id */
-export function shuffleHash({ seeds, void: why, dealt, shown }, id) {
+export function shuffleHash({ seeds, void: why, dealt, shown, own }, id) {
   const went = dealt.map(({ position, to }) => joined(number(position), Uint8Array.of(typeof to === "number" ? 0 : 1), typeof to === "number" ? number(to) : utf8(to)));
-  return digest("shuffle", id, seated(seeds), utf8(why), list(went), list(shown.map(openedHash)));
+  return digest("shuffle", id, seated(seeds), utf8(why), list(went), list(shown.map(openedHash)), list(own.map(openedHash)));
 }
 
 /** The first bytes of something, for people. @param {Uint8Array} bytes */

@@ -129,6 +129,14 @@ function dealtOf(value) {
   return { position: count(position, "A position"), to: typeof to === "string" ? words(to, "A row") : count(to, "A seat") };
 }
 
+/** Cards in the order of their positions, then those kept by slot. @param {Opening[]} seen @param {string} what */
+function ordered(seen, what) {
+  /** @param {Opening} card */
+  const place = ({ position, slot }) => (position === null ? 1000 + slot : position);
+  must(seen.every((card, at) => !at || place(seen[at - 1]) <= place(card)), `${what} stands in another order than that of positions, then slots.`);
+  return seen;
+}
+
 /** @param {unknown} value @returns {Shuffle} */
 function shuffleOf(value) {
   const raw = object(value, "commitment seeds void rejected dealt shown own", "A shuffle");
@@ -138,8 +146,8 @@ function shuffleOf(value) {
     void: words(raw.void, "The reason of a void"),
     rejected: list(raw.rejected, "The rejected candidates", rejectedOf),
     dealt: list(raw.dealt, "What was dealt", dealtOf),
-    shown: list(raw.shown, "What was shown", openingOf),
-    own: list(raw.own, "The reader's own cards", openingOf),
+    shown: ordered(list(raw.shown, "What was shown", openingOf), "What was shown"),
+    own: ordered(list(raw.own, "The reader's own cards", openingOf), "The reader's own cards"),
   };
 }
 

@@ -1,9 +1,8 @@
 // The record of a hand (docs/fairness.md), verified: what holds and what does not, in sentences.
 import { Unfair, hex, same } from "./bytes.js";
-import { brief, checkOpening, checkSeeds, checkSignature, cutOf, idOf, placeOf, shuffleHash } from "./deck.js";
+import { brief, checkOpening, checkSeeds, checkSignature, cutOf, handHash, idOf, placeOf, shuffleHash } from "./deck.js";
 import { verified } from "./ed25519.js";
 import { must, recordsOf } from "./form.js";
-import { digest, list } from "./hashing.js";
 import { checkProof } from "./points.js";
 import { checkRejected } from "./trees.js";
 
@@ -56,7 +55,7 @@ async function* handChecks(record, known, name, breath) {
 
 /** @param {HandRecord} record @param {Known[]} known @param {() => Promise<unknown>} breath @returns {AsyncGenerator<Check>} */
 async function* oneHand({ reader, signature }, known, breath) {
-  yield checked(() => signed(known, signature));
+  yield checked(() => signed(known, reader, signature));
   yield checked(() => following(known, reader));
   yield checked(() => seeded(known));
   const seen = new Seen(reader);
@@ -100,14 +99,14 @@ function identified(shuffle) {
 /** @param {Shuffle} shuffle */
 const isEmptyVoid = ({ void: why, rejected, dealt, shown, own }) => Boolean(why) && !rejected.length && !dealt.length && !shown.length && !own.length;
 
-/** @param {Known[]} known @param {Uint8Array} signature */
-function signed(known, signature) {
+/** @param {Known[]} known @param {number | null} reader @param {Uint8Array} signature */
+function signed(known, reader, signature) {
   const { key } = known[0].shuffle.commitment;
   for (const { shuffle, id } of known) {
     must(same(shuffle.commitment.key, key), "The commitments of the hand are signed by different keys.");
     checkSignature(shuffle.commitment, id);
   }
-  const whole = digest("hand", list(known.map(({ shuffle, id }) => shuffleHash(shuffle, id))));
+  const whole = handHash(reader, known.map(({ shuffle, id }) => shuffleHash(shuffle, id)));
   must(verified(key, whole, signature), "The record is not signed by the house: something in it was changed.");
   return `${known.length === 1 ? "The commitment" : `The ${known.length} commitments`} and the record are signed by the house with the key ${brief(key)}.`;
 }
@@ -115,24 +114,29 @@ function signed(known, signature) {
 /** @param {Known[]} known @param {number | null} reader */
 function following(known, reader) {
   const first = known[0].shuffle.commitment;
-  const last = known[known.length - 1].shuffle.commitment;
   must(first.shuffle === 0, "The first commitment is not one of a first deal.");
-  must(reader === null || last.seats.includes(reader), `Seat ${reader} reads the record and was not dealt in.`);
-  for (let at = 1; at < known.length; at++) follows(known[at - 1], known[at].shuffle.commitment, at + 1);
+  must(reader === null || known.some(({ shuffle }) => shuffle.commitment.seats.includes(reader)), `Seat ${reader} reads the record and was not dealt in.`);
+  /** @type {import("./form.js").Commitment | null} */
+  let dealt = null;
+  for (let at = 1; at < known.length; at++) {
+    const before = known[at - 1];
+    if (!before.shuffle.void) dealt = before.shuffle.commitment;
+    follows(before, known[at].shuffle.commitment, dealt, at + 1);
+  }
   return known.length === 1
     ? `The deck is bound to this table, hand and game, to its seats, and to the commitment before it (${brief(first.before)}).`
     : "Each deck is bound to this table, hand and game, to its seats, and to the commitment before it.";
 }
 
-/** @param {Known} known @param {import("./form.js").Commitment} after @param {number} number */
-function follows({ id, shuffle }, after, number) {
+/** @param {Known} known @param {import("./form.js").Commitment} after @param {import("./form.js").Commitment | null} dealt the last that was not void @param {number} number */
+function follows({ id, shuffle }, after, dealt, number) {
   const before = shuffle.commitment;
   must(same(after.before, id), `Commitment ${number} does not follow the one before it.`);
   must(after.table === before.table && after.hand === before.hand, `Commitment ${number} is of another table or hand.`);
   must(after.shuffle === before.shuffle + (shuffle.void ? 0 : 1), `Commitment ${number} has another number than its place in the hand.`);
-  if (!after.shuffle) return;
-  must(after.game === before.game && after.pack.join() === before.pack.join(), `Commitment ${number} is of another game or pack.`);
-  must(after.seats.every((seat) => before.seats.includes(seat)), `Commitment ${number} deals in a seat that was not dealt in before.`);
+  if (!dealt) return;
+  must(after.game === dealt.game && after.pack.join() === dealt.pack.join(), `Commitment ${number} is of another game or pack.`);
+  must(after.seats.every((seat) => dealt.seats.includes(seat)), `Commitment ${number} deals in a seat that was not dealt in before.`);
 }
 
 /** @param {Known[]} known */
