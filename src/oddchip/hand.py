@@ -188,7 +188,8 @@ class Hand:
     def forfeit(self, *seats: int) -> Hand:
         """The hand after these seats failed to choose their cards in time: the other takes both stakes (CP-8).
 
-        Forfeited by both, the hand is void. Raises `IllegalAction` for a seat that has chosen, or in another phase.
+        Forfeited by both, the hand is void. Before the swap only while its cards are awaited. Raises
+        `IllegalAction` for a seat that has chosen, or in another phase.
         """
         return self._with(forfeit(self.state, ev.mask_of([self._position(seat) for seat in seats])))
 

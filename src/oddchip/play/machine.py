@@ -88,13 +88,18 @@ def decide(state: State, i: int, decision: Decision) -> State:
 
 
 def forfeit(state: State, late: int) -> State:
-    """The state after the seats of mask `late` failed to choose in time in a swap (CP-8)."""
+    """The state after the seats of mask `late` failed to choose in time in a swap, or in what led to it (CP-8).
+
+    Where players deal to each other, who breaks that off before there are cards forfeits, too.
+    """
     op = state.plan.ops[state.pc]
-    if state.ended or type(op) is not SwapOp:
+    undealt = type(state.offer) is DealOffer and type(op) is DealOp and SwapOp in map(type, state.plan.ops)
+    if state.ended or not (undealt or type(op) is SwapOp):
         raise IllegalAction("a stake is forfeited only while cards are chosen to swap")
-    if not late or late & ~state.pending:
+    if not late or late & ~(state.live if undealt else state.pending):
         raise IllegalAction("only a seat that has not chosen forfeits its stake")
     s = state.copy()
+    s.offer = None
     sealing.forfeit(s, late)
     return _run(s)
 

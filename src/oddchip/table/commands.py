@@ -118,10 +118,14 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class StartHand:
-    """Deal. `button` places the button for a table's first hand; without it the first seat has it."""
+    """Deal. `button` places the button for a table's first hand; without it the first seat has it.
+
+    `apart`: another than the table keeps the time of this hand and says what becomes of who does not act.
+    """
 
     dealer: Dealer
     button: int | None = None
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,13 @@ class DealOn:
 @dataclass(frozen=True, slots=True)
 class TimeOut:
     """Deadlines that have passed take effect (TIM-1, TIM-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Seats lose their stakes in a hand whose time is kept elsewhere; both: stakes go back (CP-8)."""
+
+    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +218,7 @@ Command = (
     | Act
     | DealOn
     | TimeOut
+    | Forfeit
     | VoidHand
     | Pause
     | Resume

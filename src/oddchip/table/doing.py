@@ -50,14 +50,16 @@ def go_on(t: Doing) -> None:
     if t.state.dealing is None or t.hand is None or t.state.paused_at is not None:
         tidy(t)
         return
-    while not t.hand.over and (gone := [seat for seat in sorted(t.hand.to_act) if t.place(seat).gone]):
+    apart = t.state.dealing.apart
+    while not apart and not t.hand.over and (gone := [seat for seat in sorted(t.hand.to_act) if t.place(seat).gone]):
         action = leaving_action(t.hand, gone[0])
         t.hand = t.hand.forfeit(gone[0]) if action is None else t.hand.act(action, gone[0])
     if t.hand.over:
         t.say(ended(t.state, t.hand))
         tidy(t)
         return
-    clocks = clocks_started(t.state.clocks, decisions(t.state, t.hand), t.now, t.state.dealing.house)
+    asked = {} if apart else decisions(t.state, t.hand)
+    clocks = clocks_started(t.state.clocks, asked, t.now, t.state.dealing.house)
     if clocks != t.state.clocks:
         t.say(facts.ClocksSet(clocks))
     tidy(t)

@@ -25,6 +25,7 @@ HANDLERS: dict[type, Callable[[Doing, Any], None]] = {
     cmd.BuyPot: coming.buy_pot,
     cmd.Act: playing.act,
     cmd.DealOn: playing.deal_on,
+    cmd.Forfeit: playing.forfeit,
     cmd.TimeOut: playing.time_out,
     cmd.VoidHand: playing.void,
     cmd.Pause: playing.pause,

@@ -69,7 +69,8 @@ def plain_command(command: commands.Command) -> dict[str, Any]:
     """A command as data. The dealer of a `StartHand` is no data and is left out."""
     data: dict[str, Any] = {"do": type(command).__name__}
     if isinstance(command, commands.StartHand):
-        return data if command.button is None else {**data, "button": command.button}
+        data |= {} if command.button is None else {"button": command.button}
+        return data | {"apart": True} if command.apart else data
     return {**data, **_plain_fields(command)}
 
 
@@ -82,7 +83,7 @@ def command_of(data: Mapping[str, Any], dealer: Dealer | None = None) -> command
     if kind is commands.StartHand:
         if dealer is None:
             raise HistoryError("the deal needs its dealer")
-        return commands.StartHand(dealer, said.get("button"))
+        return commands.StartHand(dealer, said.get("button"), said.get("apart", False))
     command: commands.Command = _read_fields(kind, said)
     return command
 

@@ -5,6 +5,8 @@ Sources: TIM-1, TIM-2, CP-8, CP-9.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from oddchip.errors import IllegalAction, SetupError
 from oddchip.hand import Hand
 from oddchip.stakes import Stake
@@ -23,7 +25,7 @@ def start(t: Doing, c: cmd.StartHand) -> None:
             count(t, seat)
     if why := refusal(t.state):
         raise SetupError(why)
-    dealing = dealing_of(t.state, c.button)
+    dealing = replace(dealing_of(t.state, c.button), apart=c.apart)
     t.hand = started(t.state, dealing, c.dealer)
     t.say(facts.HandStarted(dealing))
     go_on(t)
@@ -102,6 +104,14 @@ def _do_defaults(t: Doing, late: list[int]) -> None:
         for seat in forfeits:
             t.say(facts.TimedOut(seat))
         go_on(t)
+
+
+def forfeit(t: Doing, c: cmd.Forfeit) -> None:
+    hand = _running(t)
+    if t.state.dealing is None or not t.state.dealing.apart:
+        raise IllegalAction("the table keeps the time of this hand itself")
+    t.hand = hand.forfeit(*c.seats)
+    go_on(t)
 
 
 def void(t: Doing, c: cmd.VoidHand) -> None:

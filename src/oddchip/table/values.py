@@ -160,7 +160,7 @@ class Dealing:
 
     `number` counts deals, `chain` hands (a chain of deals is one). `owed` are the returning players' posts, `settled`
     the seats that owe no blinds from now on, `passed` the blinds that went by an absent seat, `bought` a seat that buys
-    the button. `killer` posts the kill.
+    the button. `killer` posts the kill. `apart`: its time is kept elsewhere, and nobody acts for who is gone.
     """
 
     number: int
@@ -176,6 +176,7 @@ class Dealing:
     bought: int | None = None
     killer: int | None = None
     redeal: bool = False
+    apart: bool = False
 
     @property
     def stakes(self) -> Stakes:
