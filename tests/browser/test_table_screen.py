@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from browser.screen import CHECK, Screen, call, view
+from browser.screen import CHECK, GAME, Screen, call, view
 from oddchip.room import protocol as wire
 
 pytestmark = pytest.mark.needs("chromium")
@@ -248,3 +248,47 @@ def test_four_cards_are_given_and_no_fifth(table):
     screen.page.locator("[data-do=seal]").tap()
     screen.page.wait_for_timeout(60)
     assert screen.acts()[0]["cards"] == ["a0", "a1", "a2", "a3"]
+
+
+def test_a_hand_lies_with_its_ace_low_in_lowball(table):
+    own = ".own od-card .vh"
+    screen = table(view(1, CHECK))
+    assert screen.page.locator(own).all_inner_texts()[0] == "ace of spades"
+    game = wire.GameView(**{**GAME, "ace": "low"})
+    screen.show(view(2, CHECK, game=game))
+    assert screen.page.locator(own).all_inner_texts()[-1] == "ace of spades"
+
+
+def test_what_a_list_of_games_costs_is_asked_and_sent_again_when_it_is_meant(table):
+    screen = table(view(1, me={"host": True}, state="over"))
+    screen.press("deal")
+    sent = screen.sent[-1]
+    screen.say(wire.Nack(sent["id"], "doubt", "California Poker takes 2 players at most."))
+    screen.page.locator("dialog[data-dialog=sure]").wait_for()
+    assert "California Poker takes" in screen.text("dialog[data-dialog=sure]")
+    screen.press("sure")
+    screen.page.wait_for_timeout(80)
+    again = screen.sent[-1]
+    assert (again["what"], again["sure"], again["id"] != sent["id"]) == ("deal", True, True)
+
+
+def test_the_usual_chips_stand_in_the_dialog_and_no_limit_is_none(table):
+    me = {"seat": -1, "cards": [], "may": ["sit"], "buy_in": (40, 10**9), "usual": 200}
+    empty = [wire.SeatView(0), *view(1).seats[1:]]
+    screen = table(view(1, me=me, state="open", seats=empty))
+    screen.page.locator("#others [data-do=sit]").click()
+    screen.page.locator("dialog[data-dialog=ask]").wait_for()
+    assert screen.page.locator("dialog input[name=value]").input_value() == "200"
+    assert "40 or more" in screen.text("dialog[data-dialog=ask]")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_cards_shown_after_the_hand_are_seen_though_they_were_folded(table, size):
+    shown = [wire.WireCard(f"b{n}", text) for n, text in enumerate(("3c", "8c", "9c", "Ah"))]
+    seats = view(1).seats
+    seats[1] = wire.SeatView(1, "folded", "p1", "Ben", stack=80, cards=shown)
+    log = [wire.LogLine(1, ["Ben shows ", *(("card", card.text) for card in shown), "."], "host", 1)]
+    screen = table(view(1, state="over", seats=seats, log=log), size)
+    assert screen.page.locator(".seat[data-seat='1'] od-card:visible").count() == 4
+    heights = "() => [...document.querySelectorAll('#log .inline-card')].map(of => of.offsetTop)"
+    assert len(set(screen.page.evaluate(heights))) == 1  # in one line
