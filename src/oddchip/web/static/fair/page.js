@@ -15,9 +15,16 @@ let run = 0;
 const breath = () => new Promise((done) => setTimeout(done));
 
 /** @param {Check} check */
-function line({ holds, words }) {
-  const mark = el("span", { class: "mark", "aria-hidden": "true", text: holds ? "✓" : "✗" });
-  return el("li", { data: { holds: holds ? "yes" : "no" } }, mark, el("span", {}, unseen(holds ? "Holds: " : "Fails: "), words));
+function line({ holds, words, note }) {
+  const [how, sign, word] = !holds ? ["no", "✗", "Fails: "] : note ? ["note", "!", "Holds, but note: "] : ["yes", "✓", "Holds: "];
+  const mark = el("span", { class: "mark", "aria-hidden": "true", text: sign });
+  return el("li", { data: { holds: how } }, mark, el("span", {}, unseen(word), words));
+}
+
+/** @param {number} count @param {number} failed @param {number} notes */
+function verdictWords(count, failed, notes) {
+  if (failed) return `${failed} of ${count} checks failed. This was not dealt as it says.`;
+  return `All ${count} checks hold${notes ? `; ${notes} ${notes === 1 ? "is" : "are"} to be noted` : ""}.`;
 }
 
 /** @param {string} words @param {boolean | null} holds */
@@ -36,14 +43,16 @@ async function verify(record, from) {
   found.focus();
   let count = 0;
   let failed = 0;
+  let notes = 0;
   for await (const check of verifications(record, breath)) {
     if (mine !== run) return;
     count++;
     if (!check.holds) failed++;
+    else if (check.note) notes++;
     at("checks").append(line(check));
     await breath();
   }
-  if (mine === run) verdict(failed ? `${failed} of ${count} checks failed. This was not dealt as it says.` : `All ${count} checks hold.`, !failed);
+  if (mine === run) verdict(verdictWords(count, failed, notes), !failed);
 }
 
 /** @param {string} words */

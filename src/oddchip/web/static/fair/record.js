@@ -9,13 +9,22 @@ import { checkRejected } from "./trees.js";
 /** @typedef {import("./form.js").HandRecord} HandRecord */
 /** @typedef {import("./form.js").Shuffle} Shuffle */
 /** @typedef {import("./form.js").Opening} Opening */
-/** @typedef {{holds: boolean, words: string}} Check */
+/** @typedef {import("./verify.js").Check} Check */
 /** A shuffle with its hashes, and how it is called. @typedef {{shuffle: Shuffle, place: Uint8Array, id: Uint8Array, name: string}} Known */
 
-/** One check: what it says if nothing is wrong. @param {() => string | Promise<string>} check @returns {Promise<Check>} */
+/** What holds, and leaves something open. */
+class Note {
+  /** @param {string} words */
+  constructor(words) {
+    this.words = words;
+  }
+}
+
+/** One check: what it says if nothing is wrong. @param {() => string | Note | Promise<string | Note>} check @returns {Promise<Check>} */
 async function checked(check) {
   try {
-    return { holds: true, words: await check() };
+    const said = await check();
+    return said instanceof Note ? { holds: true, words: said.words, note: true } : { holds: true, words: said };
   } catch (error) {
     if (!(error instanceof Unfair)) throw error;
     return { holds: false, words: error.message };
@@ -60,7 +69,7 @@ async function* oneHand({ reader, signature }, known, breath) {
   yield checked(() => seeded(known));
   const seen = new Seen(reader);
   for (const each of known) {
-    if (isEmptyVoid(each.shuffle)) yield { holds: true, words: `A commitment was void, and nothing was dealt from it: ${each.shuffle.void}.` };
+    if (isEmptyVoid(each.shuffle)) yield { holds: true, words: `A commitment was void, and nothing was dealt from it: ${each.shuffle.void}.`, note: true };
     else yield* shuffleChecks(each, seen, breath);
   }
 }
@@ -157,8 +166,9 @@ function seeded(known) {
   const seeds = known.flatMap(({ shuffle }) => shuffle.seeds).length;
   const withheld = known.flatMap(({ shuffle: { commitment, seeds } }) => commitment.tips.map(([seat]) => seat).filter((seat) => !seeds.some(([each]) => each === seat)));
   const without = withheld.length ? ` Withheld: the seed of ${withheld.map((seat) => `seat ${seat}`).join(", ")}.` : "";
-  if (!seeds) return `Nobody gave a seed: the house alone cut the deck.${without}`;
-  return `${many(seeds, "seed")} of players: each follows the tip that was told before the deck was committed.${without}`;
+  if (!seeds) return new Note(`Nobody gave a seed: the house alone cut the deck.${without}`);
+  const words = `${many(seeds, "seed")} of players: each follows the tip that was told before the deck was committed.${without}`;
+  return without ? new Note(words) : words;
 }
 
 /** What is known of the cards of a hand so far. */
@@ -190,7 +200,8 @@ async function* shuffleChecks({ shuffle, place, id, name }, seen, breath) {
   yield checked(async () => {
     if (kind === "roots") {
       checkRejected(commitment, place, chosen, rejected);
-      return `${name}: ${wholePacks(roots.length)}`;
+      const words = `${name}: ${wholePacks(roots.length)}`;
+      return roots.length === 1 ? new Note(words) : words;
     }
     must(!rejected.length, "There are rejected candidates, and no candidates.");
     await checkProof(commitment, place, breath);
@@ -201,7 +212,8 @@ async function* shuffleChecks({ shuffle, place, id, name }, seen, breath) {
   yield checked(() => {
     passed = passedOver(shuffle);
     const off = shuffle.void ? ` Then the hand was broken off: ${shuffle.void}.` : "";
-    return `${name}: ${many(shuffle.dealt.length, "card was", "cards were")} dealt in the order of the cut.${off}`;
+    const words = `${name}: ${many(shuffle.dealt.length, "card was", "cards were")} dealt in the order of the cut.${off}`;
+    return off ? new Note(words) : words;
   });
   yield checked(() => openings(shuffle, place, { chosen, slots }, name));
   if (passed) {

@@ -5,7 +5,7 @@ import { cardText } from "./eights.js";
 import { read } from "./lines.js";
 import { Receipts } from "./referee.js";
 
-/** @typedef {{holds: boolean, words: string}} Check */
+/** @typedef {import("./verify.js").Check} Check */
 
 /** @param {readonly number[]} cards */
 const texts = (cards) => cards.map(cardText).join(" ");

@@ -2,7 +2,7 @@
 import { recordChecks } from "./record.js";
 import { transcriptChecks } from "./transcript.js";
 
-/** What was checked, in a sentence, and whether it holds. @typedef {{holds: boolean, words: string}} Check */
+/** What was checked, in a sentence, and whether it holds; `note`: it holds, and leaves something open. @typedef {{holds: boolean, words: string, note?: boolean}} Check */
 
 /**
  * The checks of a record or a transcript, one after the other.
