@@ -47,12 +47,15 @@ def _machine() -> Any:
 
 
 class Chain:
-    """A chain with nothing on it but the contract. `gas` is what the last transaction took, all in all."""
+    """A chain with nothing on it but the contract. `gas` is what the last transaction took, all in all.
+
+    `ledger` is the chain itself, where more may be put on it.
+    """
 
     def __init__(self, now: int) -> None:
         code, self.functions = compiled()
-        self._chain = _machine().Ledger(PLAY.chain, now)
-        done = self._chain.deploy(DEPLOYER, code, GAS)
+        self.ledger = _machine().Ledger(PLAY.chain, now)
+        done = self.ledger.deploy(DEPLOYER, code, GAS)
         if done.error or done.address != PLAY.contract:
             raise FairError(f"the contract could not be put on the chain: {done.error or done.address.hex()}")
         self.gas: int = done.gas
@@ -63,7 +66,7 @@ class Chain:
         if paid > self.tokens(sender):
             raise EscrowRefused("not enough tokens")
         keep = not function.is_view
-        done = self._chain.send(sender, PLAY.contract, paid, function.call(values), GAS, keep)
+        done = self.ledger.send(sender, PLAY.contract, paid, function.call(values), GAS, keep)
         if keep:
             self.gas = done.gas
         if done.error:
@@ -72,20 +75,16 @@ class Chain:
 
     @property
     def now(self) -> int:
-        return int(self._chain.now)
+        return int(self.ledger.now)
 
     def wait(self, seconds: int) -> None:
-        self._chain.now += seconds
+        self.ledger.now += seconds
 
     def tokens(self, holder: bytes) -> int:
-        return int(self._chain.balance(holder))
+        return int(self.ledger.balance(holder))
 
     def give(self, player: bytes, tokens: int) -> None:
-        self._chain.add(player, tokens)
-
-    def put(self, code: bytes) -> bytes:
-        """Another contract on the chain; gives its address."""
-        return bytes(self._chain.deploy(DEPLOYER, code, GAS).address)
+        self.ledger.add(player, tokens)
 
 
 def _reason(output: bytes) -> str:
