@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from web_room import HERE, OURS, form_token, hello, served
+from web_room import HERE, OURS, form_token, hello, served, until
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_a_session_can_be_given_up_and_its_sockets_end(house):
     with ada.socket(house.friday) as socket:
         hello(socket)
         assert ada.form("/me/leave", {}, "/me").status_code == 303
-        assert "forgotten" in socket.receive_text()
+        assert "forgotten" in until(socket, "bye")[-1]["why"]
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
     ada.http.cookies.set("oddchip", token, domain="127.0.0.1")
