@@ -153,7 +153,12 @@ async def test_a_clock_set_in_the_hosts_panel_keeps_the_other_house_rules(p):
 async def test_the_last_result_still_lies_there_after_a_restart(p):
     await p.new_table("jacks_back", "badugi", mode="rotation", hands_each=1)
     hanna, ben = await p.sit("Hanna", "Ben")
-    for _ in range(3):
+    await p.deal()
+    await p.play_on()
+    first = ben.view["result"]
+    await p.restart()
+    assert ben.view["result"] == first
+    for _ in range(2):
         await p.deal()
         await p.play_on()
     result, hand, cards = ben.view["result"], ben.view["hand"], ben.cards

@@ -1,5 +1,6 @@
 """The pages, as people use them: without a script, by forms and links."""
 
+import asyncio
 import re
 from html import unescape
 from threading import get_ident
@@ -10,6 +11,7 @@ from oddchip.games import games
 from oddchip.house import options
 from oddchip.modifiers import MODIFIERS
 from oddchip.room.limits import Rate
+from oddchip.room.protocol import Host
 from oddchip.web.pages.house import groups
 from oddchip.web.pages.mixes import MIXES, STAKES, wanted_games
 from oddchip.web.settings import Allowed
@@ -420,3 +422,53 @@ def test_a_page_that_is_not_there_and_a_fault_of_ours_say_so_in_a_sentence(house
     monkeypatch.setattr(house.room, "listed", lambda person: 1 / 0)
     with pytest.raises(ZeroDivisionError):  # the server under us logs it
         house.hanna.get("/")
+
+
+# What a form says before it happens, and what stays when a table is closed.
+
+
+def test_the_form_says_that_a_game_for_two_takes_the_others_seats(house):
+    said = {"title": "Friday", "games": "badugi\ncalifornia_poker", "size": "6", "bots": "3"}
+    answer = house.hanna.form("/tables", said)
+    assert (answer.status_code, trouble(answer)) == (
+        400,
+        "California Poker takes 2 players at most, and so would the whole list: 2 of 6 seats. "
+        "Leave it out, or make a table of 2 seats.",
+    )
+    alone = house.hanna.form("/tables", {**said, "games": "california_poker"})
+    assert trouble(alone) == "California Poker is for 2 players: 3 bots would leave no seat for you."
+    assert house.hanna.form("/tables", {**said, "size": "2", "bots": "1"}).status_code == 303
+    assert "California Poker, for 2 players<" in house.hanna.get("/tables").text
+
+
+def test_a_refused_form_of_house_rules_keeps_what_was_said(house):
+    table = house.table(house.hanna)
+    answer = house.hanna.form(f"{table}/house", {"do": "save", "cap_raises": "4", "name": " "})
+    assert answer.status_code == 400
+    assert trouble(answer) == "The name of a set needs at least one letter, digit or sign that can be seen."
+    assert re.search(r'name="cap_raises" value="4"', answer.text)
+
+
+def test_a_closed_table_is_in_the_lobby_and_its_page_leads_to_its_hands(house):
+    table = house.table(house.hanna, title="Last Friday")
+    table_id = table.removeprefix("/table/")
+
+    async def close():
+        actor = house.room.tables[table_id]
+        done = asyncio.get_running_loop().create_future()
+        actor.ask(actor.scene.desk.owner, Host("c1", "close"), done.set_result)
+        await done
+        return await house.room.put_away()
+
+    assert house.call(close) >= 1
+    lobby = house.hanna.get("/").text
+    assert lobby.index("Closed tables") < lobby.index("Last Friday")
+    answer = house.hanna.get(table)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{table}/history")
+    assert [house.hanna.get(f"{table}/{page}").status_code for page in ("history", "ledger")] == [200, 200]
+    assert house.browser().get(table).status_code == 401
+    assert house.host("Otto").get(table).status_code == 404
+
+
+def test_the_page_about_oneself_says_what_is_not_forgotten(house):
+    assert "What others wrote stays as they wrote it" in house.hanna.get("/me").text

@@ -250,6 +250,14 @@ def test_four_cards_are_given_and_no_fifth(table):
     assert screen.acts()[0]["cards"] == ["a0", "a1", "a2", "a3"]
 
 
+def test_a_closed_table_says_why_it_is_closed_and_not_that_its_line_is_lost(table):
+    screen = table(view(1, state="closed", why="Good night."))
+    screen.lines[-1].close()
+    screen.page.locator("#line[data-state=off]").wait_for(state="attached")
+    screen.page.wait_for_timeout(3300)
+    assert screen.text("#banner") == "Good night."
+
+
 def test_a_hand_lies_with_its_ace_low_in_lowball(table):
     own = ".own od-card .vh"
     screen = table(view(1, CHECK))

@@ -30,7 +30,7 @@ def batch(table_id: str, epoch: int, step: Step, made: Written) -> Batch:
         rows.append(update(t).where(t.c.id == table_id).values(closed=step.now))
     if step.hand_over:
         rows += ended(table_id, step)
-    if step.hand_over and not step.table.playing:
+    if not step.scene.seq or (step.hand_over and not step.table.playing):
         rows += _snapshot(table_id, made.scene)
     return Batch(table_id, epoch, step.scene.seq, rows)
 

@@ -33,6 +33,8 @@ export class Screen {
   watchers = new Set();
   live;
   actions;
+  /** My part in the shuffle. @type {Promise<import("./fair/seat.js").FairSeat> | undefined} */
+  fair;
   #title = document.title;
   #lastLine = "";
   #warned = 0;
@@ -95,6 +97,8 @@ export class Screen {
     this.#answerPrepared(view);
     this.#choice(old, view);
     for (const watcher of this.watchers) watcher(view);
+    if (view.fair) this.fair ??= import("./fair/seat.js").then(({ join }) => join(this));
+    this.fair?.then((seat) => seat.hear(view));
     if (!old) setTimeout(() => import("./sheets.js"), 300);
   }
 
@@ -290,6 +294,7 @@ export class Screen {
       this.live.send({ ...again, sure: true });
       return;
     }
+    if (command?.t === "seed") return; // the room tells who is left out, and why
     const words = nack.kind === "stale" ? `Not done: ${nack.why || "that decision is over"}` : nack.why;
     this.toast(words);
     announce(words);
@@ -309,7 +314,7 @@ export class Screen {
 
   /** Says above the table that the line is lost, unless it comes back at once. @param {string} words "": it is there */
   #lose(words) {
-    if (words && (this.#losing || this.#lost === words)) return;
+    if (words && (this.#losing || this.#lost === words || this.view?.state === "closed")) return; // a closed table may be put away
     clearTimeout(this.#losing);
     this.#losing = 0;
     const tell = () => {
