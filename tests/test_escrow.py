@@ -1,6 +1,8 @@
 """The contract and its twin in plain Python do the same, call by call; what holds for every call."""
 
 import importlib.util
+import os
+import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
@@ -318,6 +320,17 @@ def test_a_hand_costs_less_gas_than_it_did_when_it_was_measured():
     play_hand(escrow, duel.players, STAKE, CLOCK, give_lowest, lambda step: gas.update({step: escrow.chain.gas}))
     most = {"open": 280_000, "join": 80_000, "reveal": 260_000, "seal": 90_000, "open_seal": 260_000}
     assert {step: used for step, used in gas.items() if used > most[step]} == {}
+
+
+@CHAIN
+def test_a_chain_lifts_no_limit_of_the_process():
+    """py-evm asks for a recursion so deep that a JSON text of many brackets would end the process."""
+    program = (
+        "import sys; from oddchip.fair.escrow.contract import Contract; Contract(); print(sys.getrecursionlimit())"
+    )
+    environ = {**os.environ, "PYTHONPATH": str(SCRIPT.parents[1] / "src")}
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environ)
+    assert ran.stdout == "1000\n"
 
 
 def test_without_the_chain_the_twin_and_the_commands_say_what_is_missing(monkeypatch):

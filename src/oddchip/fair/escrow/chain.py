@@ -7,6 +7,7 @@ a block of its own, from an address that needs no key: the chain is a toy, its t
 from __future__ import annotations
 
 import json
+import sys
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -38,11 +39,14 @@ def compiled() -> tuple[bytes, dict[str, Function]]:
 
 @lru_cache(1)
 def _machine() -> Any:
-    """What this file uses of py-evm."""
+    """What this file uses of py-evm; it must not lift the limit of recursion, on which readers of JSON lean."""
+    limit = sys.getrecursionlimit()
     try:
         from oddchip.fair.escrow import machine
     except ImportError:
         raise FairError(f"an embedded chain needs the extra `chain`: {INSTALL}") from None
+    finally:
+        sys.setrecursionlimit(limit)
     return machine
 
 
