@@ -277,6 +277,7 @@ def test_scenario_25_who_looks_on_is_refused_and_changes_nobodys_view(watching, 
         hanna, ben = await p.sit("Hanna", "Ben")
         zed = await p.come("Zed", watching=True, may_sit=False)
         await p.deal()
+        await asyncio.sleep(0.15)  # by now they have been told that Zed came
         before = p.scene
         sent = len(hanna.frames), len(ben.frames)
         no(await zed.ask(hanna.answer("fold")), "forbidden", "no seat at this table")

@@ -1,8 +1,8 @@
 """Take somebody out of the data folder for good: his name, what he said, his sessions, invitations and links.
 
 Log and ledger know people by their ids alone; those stay, and the ids mean nobody any more. What others wrote (their
-chat, a host's public reasons) stays as they wrote it, and is told and counted where the name is in it. Works while the room is
-closed; while it runs, everybody finds the same on the page about himself.
+chat, a host's public reasons) stays as they wrote it, and is told and counted where the name is in it. Works while the
+room is closed; while it runs, everybody finds the same on the page about himself.
 """
 
 from __future__ import annotations
