@@ -27,6 +27,7 @@ from oddchip.room.fairness import DEALS, Fairness
 from oddchip.room.hosting import host
 from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
+from oddchip.room.pairs import PAIRS, Pairs
 from oddchip.room.people import Person
 from oddchip.room.project import CardIds
 from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Refusals
@@ -111,6 +112,7 @@ class Actor:
         self.audience = Audience(self)
         self.thinking = Thinking(self)
         self.fairness = Fairness(self)
+        self.pairs = Pairs(self)
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self._answers: OrderedDict[str, int] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
@@ -400,6 +402,7 @@ class Actor:
             self._ring()
         await self._jobs.join()
         await self.fairness.ready()
+        await self._jobs.join()
 
     def _ring(self) -> None:
         """Something is due."""
@@ -411,6 +414,8 @@ class Actor:
             return
         if due.what in DEALS:
             self.fairness.ring(due.what)
+        elif due.what in PAIRS:
+            self.pairs.ring(due.what)
         else:
             self.ask_own(due.what, _WORK[due.what], f"{due.what}:{self.scene.seq}")
 

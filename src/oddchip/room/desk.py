@@ -13,11 +13,13 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from oddchip.room import between as pairs
+from oddchip.room.between import Between, ChainAsked, PairDropped, PairOpened, PairSaid, PairStood
 from oddchip.room.errors import Refused
 
 Watching = Literal["off", "delayed", "live"]
 Pace = Literal["fast", "normal", "slow", "none"]
-Fairness = Literal["roots", "roots32", "strict"]
+Fairness = Literal["roots", "roots32", "strict", "pair"]
 
 #: Seconds between the end of a hand and the next deal: so that results can be read.
 PAUSES: dict[str, float] = {"none": 0, "fast": 2.5, "normal": 5, "slow": 9}
@@ -34,7 +36,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     `pace`: how long results stand and bots think. `chat`: may be written. `choice_seconds`: to choose a game (MIX-3);
     0: for ever. `away_minutes`: after so long away a seat is freed; 0: never. `stack`: what one sits down with unless
     he says otherwise; 0: the usual. `fairness`: how decks are committed (docs/fairness.md): 8 or 32 candidates of which
-    the seeds choose one, or "strict", points with a proof that they are the pack.
+    the seeds choose one, or "strict", points with a proof that they are the pack; or "pair": there is none, two players
+    of California Poker deal to each other (docs/two_party.md).
     """
 
     approve: bool = True
@@ -241,10 +244,15 @@ Fact = (
     | SeedsGiven
     | GivenUp
     | VoidCounted
+    | PairOpened
+    | PairSaid
+    | PairStood
+    | PairDropped
+    | ChainAsked
 )
 
 #: Facts of how decks are committed: part of the play of a hand, and no news in words but for those that cost somebody.
-FAIR = (TipGiven, Committed, SeedsAwaited, SeedsGiven, GivenUp, VoidCounted)
+FAIR = (TipGiven, Committed, SeedsAwaited, SeedsGiven, GivenUp, VoidCounted, *pairs.FACTS)
 
 
 class Desk(Struct, frozen=True, omit_defaults=True):
@@ -278,6 +286,11 @@ class Desk(Struct, frozen=True, omit_defaults=True):
     passed_over: frozenset[str] = frozenset()  # whose seed the next deal does without
     given_up: int = 0
     voids: int = 0
+    # How two deal to each other (docs/two_party.md).
+    between: Between | None = None  # the hand that is or was dealt so last
+    pairs: int = 0  # how many there were
+    marks: dict[str, int] = {}  # of secrets that were opened, with the serial number of the hand
+    chain_asked: str = ""  # who wants to settle on the chain after this hand
 
     @property
     def pending(self) -> Committed | None:
@@ -341,7 +354,9 @@ def _kicked(desk: Desk, fact: Kicked) -> Desk:
 
 def _away(desk: Desk, fact: WentAway) -> Desk:
     others = {person: at for person, at in desk.away.items() if person != fact.person}
-    return _changed(desk, away={**others, fact.person: fact.at} if fact.at else others)
+    if fact.at:
+        return _changed(desk, away={**others, fact.person: fact.at})
+    return _changed(desk, away=others, passed_over=desk.passed_over - {fact.person})
 
 
 def _choice(desk: Desk, fact: ChoiceAsked) -> Desk:
@@ -384,6 +399,17 @@ def _given_up(desk: Desk, fact: GivenUp) -> Desk:
     )
 
 
+def _pair_opened(desk: Desk, fact: PairOpened) -> Desk:
+    return _changed(desk, between=Between(fact, desk.pairs + 1), pairs=desk.pairs + 1)
+
+
+def _pair_went_on(desk: Desk, fact: PairSaid | PairStood | PairDropped) -> Desk:
+    assert desk.between is not None
+    marks = fact.marks if isinstance(fact, PairSaid) else ()
+    known = {**desk.marks, **dict.fromkeys(marks, desk.pairs)} if marks else desk.marks
+    return _changed(desk, between=desk.between.after(fact), marks=known)
+
+
 _NONE: frozenset[str] = frozenset()
 _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     Asked: lambda desk, fact: _changed(desk, asked=(*_without(desk, fact.person), fact)),
@@ -407,6 +433,11 @@ _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     SeedsGiven: _seeds_given,
     GivenUp: _given_up,
     VoidCounted: lambda desk, fact: _changed(desk, voids=desk.voids + 1),
+    PairOpened: _pair_opened,
+    PairSaid: _pair_went_on,
+    PairStood: _pair_went_on,
+    PairDropped: _pair_went_on,
+    ChainAsked: lambda desk, fact: _changed(desk, chain_asked=fact.person),
 }
 
 

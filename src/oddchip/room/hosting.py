@@ -16,6 +16,7 @@ from oddchip.room.errors import Doubtful, Forbidden, Refused
 from oddchip.room.keeping import give_time_back
 from oddchip.room.names import clean
 from oddchip.room.orders import not_too_many, seat_down, seat_of
+from oddchip.room.pairing import is_apart, must_be_for_two
 from oddchip.room.project.chips import buy_in, usual_buy_in
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.steps import Step
@@ -134,6 +135,8 @@ def _hold(step: Step, asked: Host) -> None:
 def _void(step: Step, asked: Host) -> None:
     if not (why := reason_of(asked)):
         raise Refused("a hand is void for a reason that everybody is told: say which")
+    if is_apart(step.table):
+        raise Refused("two deal this hand to each other: nobody can make it void, and who is silent forfeits")
     step.do(cmd.VoidHand(why))
 
 
@@ -201,6 +204,7 @@ def _games(step: Step, asked: Host) -> None:
     if not asked.sure and (cost := tight_list(games_of(asked.games), step.table.state.size)):
         raise Doubtful(f"{cost}.")
     set_games(step, asked.games, asked.mode, asked.hands_each)
+    must_be_for_two(step)
 
 
 def _next_game(step: Step, asked: Host) -> None:
@@ -230,10 +234,12 @@ def _bot(step: Step, asked: Host) -> None:
     style = asked.words or "regular"
     step.do(cmd.Sit(asked.seat, asked.person, asked.chips or usual_buy_in(step.table, step.desk.settings.stack)))
     step.say(desks.BotSeated(asked.person, style))
+    must_be_for_two(step)
 
 
 def _settings(step: Step, asked: Host) -> None:
     step.say(desks.SettingsSet(desks.settings_with(step.desk.settings, asked.settings)))
+    must_be_for_two(step)
 
 
 def _retry(step: Step, asked: Host) -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from oddchip.room import desk as desks
+from oddchip.room import pairing
 from oddchip.room.decks import fits
 from oddchip.room.opened import laid_out
 from oddchip.room.orders import choose, seat_of
@@ -25,10 +26,14 @@ from oddchip.table.values import Away
 
 #: Seconds that people have to come back after an outage before their seeds are missed.
 COMING_BACK = 10.0
+#: Seconds after which a moment is surely over: the referee of a hand between two counts in milliseconds.
+AFTER = 0.002
 
 
 class Due(NamedTuple):
-    """Something to be done at a moment: timeout, ask, fall_back, free; deal, give_up, shuffle, deal_on (`dealing`)."""
+    """Something to be done at a moment: timeout, ask, fall_back, free; deal, give_up, shuffle, deal_on (`dealing`);
+    pair_open, pair_claim (`pairing`).
+    """
 
     at: float
     what: str
@@ -52,6 +57,9 @@ def due(scene: Scene, over_at: float, until: float = 0, given: Collection[int] =
     found = [_frees(scene)]
     if desk.pending is not None:
         found.append(_seeds(scene, desk.pending, given))
+    elif desk.between is not None and desk.between.is_open:
+        if desk.between.deadline:
+            found.append(Due(desk.between.deadline + AFTER, "pair_claim"))
     elif table.playing:
         found += [Due(clock.deadline, "timeout") for clock in table.clocks if clock.deadline > until]
         if table.hand is not None and table.hand.awaits:
@@ -80,7 +88,8 @@ def _next_deal(table: Table, desk: desks.Desk, over_at: float) -> Due | None:
         if desk.choice is None or desk.choice.seat != chooser:
             return Due(after, "ask")
         return Due(desk.choice.deadline, "fall_back") if desk.choice.deadline else None
-    return Due(after, "deal") if why_no_deal(table) is None else None
+    what = "pair_open" if desk.settings.fairness == "pair" and pairing.may_be(table) else "deal"
+    return Due(after, what) if why_no_deal(table) is None else None
 
 
 def why_no_deal(table: Table) -> str | None:
@@ -144,6 +153,8 @@ def take_up_again(step: Step) -> None:
     """After an outage whoever is asked has the time he had when the room went silent (the last event's)."""
     if not step.desk.stopped:
         give_time_back(step, step.scene.at, "the room was away")
+    if not is_at_rest(step.scene):
+        pairing.stood(step, step.now - step.scene.at)
     if step.desk.pending:
         left = max(0.0, step.desk.seeds_until - step.scene.at)
         step.say(desks.SeedsAwaited(step.now + left + COMING_BACK))
@@ -180,8 +191,11 @@ def follow_up(step: Step) -> None:
     hand = step.table.hand or step.scene.table.hand
     if step.hand_over and step.decks is not None and hand is not None and hand.state.shuffles:
         step.decks = replace(step.decks, laid=laid_out(hand, step.desk, step.decks))
-    if step.desk.pending and (stood := _stood_still(step)):
-        step.say(desks.SeedsAwaited(step.desk.seeds_until + stood))
+    if stood := _stood_still(step):
+        if step.desk.pending:
+            step.say(desks.SeedsAwaited(step.desk.seeds_until + stood))
+        pairing.stood(step, stood)
+    pairing.follow_up(step)
 
 
 def _stood_still(step: Step) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from oddchip.errors import IllegalAction, SetupError
 from oddchip.games import find_game
 from oddchip.room import desk as desks
+from oddchip.room import pairing
 from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale
 from oddchip.room.project import CardIds, action_of, price_of
 from oddchip.room.project.chips import MOST_CHIPS, usual_buy_in
@@ -51,6 +52,8 @@ def act(step: Step, asked: Act, ids: CardIds) -> None:
     table, seat = step.table, own_seat(step)
     if step.desk.stopped:
         raise Refused("the table was stopped by a fault, and a host decides how it goes on")
+    if pairing.is_apart(table):
+        raise Refused("this hand is dealt between the two of you: the choice is sealed by your own page")
     offer = table.offers.get(seat)
     if offer is None or table.hand is None:
         raise Stale("no hand is being played" if not table.playing else STALE)
@@ -143,6 +146,10 @@ def _decline(step: Step, asked: Do, ids: CardIds) -> None:
     step.do(cmd.Decline(own_seat(step)))
 
 
+def _on_chain(step: Step, asked: Do, ids: CardIds) -> None:
+    pairing.ask_for_chain(step)
+
+
 def _announce(step: Step, asked: Do, ids: CardIds) -> None:
     own_seat(step)
     step.do(cmd.Announce())
@@ -175,4 +182,5 @@ _ORDERS: dict[str, Callable[[Step, Do, CardIds], None]] = {
     "decline": _decline,
     "announce": _announce,
     "show": _show,
+    "on_chain": _on_chain,
 }

@@ -36,6 +36,7 @@ Asks = Literal[
     "show",
     "rename",
     "announce",
+    "on_chain",
 ]
 Powers = Literal[
     "approve",
@@ -95,7 +96,7 @@ class Do(Struct, tag_field="t", tag="do", forbid_unknown_fields=True, omit_defau
 
     sit (seat, chips, post) · leave · sit_out (now) · return (post) · top_up (chips) · rebuy (chips) · buy_pot ·
     choose (game, stakes) · decline · show (cards: `WireCard.id`s of the hand just over; none: all) · rename (words) ·
-    announce (words)
+    announce (words) · on_chain (settle a session between two on the chain: after this hand)
     """
 
     id: str
@@ -154,15 +155,24 @@ class Say(Struct, tag_field="t", tag="chat", forbid_unknown_fields=True):
 class Seed(Struct, tag_field="t", tag="seed", forbid_unknown_fields=True, omit_defaults=True):
     """My part in the shuffle (docs/fairness.md): the `tip` of my chain, or the `seed` that `FairView.waits` asks for.
 
-    Both are 32 bytes in hex. A seed that is taken is in the log once it is dealt from; after an outage it is asked for
-    again, for the same commitment.
+    Both are 32 bytes in hex. A seed is told for one commitment (its `root`, `FairView.id`) and no other. It is in the log
+    once it is dealt from; after an outage it is asked for again, for the same commitment.
     """
 
     id: str
     tip: str = ""
-    hand: int = 0
-    shuffle: int = 0
+    root: str = ""
     seed: str = ""
+
+
+class Pair(Struct, tag_field="t", tag="pair", forbid_unknown_fields=True):
+    """A line of mine in a hand that two deal to each other (docs/two_party.md), for the referee and the other player.
+
+    It is carried to both, with its receipt, by `PairView.lines`, once it is written down.
+    """
+
+    id: str
+    line: str
 
 
 class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
@@ -171,7 +181,7 @@ class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
     at: float = 0
 
 
-Asking = Act | Do | Host | Say | Seed
+Asking = Act | Do | Host | Say | Seed | Pair
 """What is answered with an `Ack` or a `Nack`."""
 
 Request = Hello | Asking | Ping
@@ -427,6 +437,35 @@ class OpeningView(Struct, array_like=True, gc=False):
     path: list[str]
 
 
+class PairView(Struct, omit_defaults=True):
+    """The hand that two deal to each other (docs/two_party.md), or the last one, on the terms that the table asks for.
+
+    It is hand `number` of the `match`, and the table's hand `hand`. `seats`, `people` and `balances` are by side, and
+    `side` is mine, -1 for who only looks on. The sides `awaited` are to speak in this `step` ("hello", "commit",
+    "secret", "seal", "open", "result", "over") until `until` (0: for ever). `lines` are those since the view before;
+    they come to the two alone. `end` is the ruling in a word, `dropped` why the room could not go on, `house` the key
+    of the referee. `chain`: the session ends after this hand, to be settled on the chain.
+    """
+
+    hand: int
+    match: str
+    number: int
+    seats: tuple[int, int]
+    people: tuple[str, str]
+    stake: int
+    balances: tuple[int, int]
+    clock: int
+    house: str
+    side: int = -1
+    step: str = "hello"
+    awaited: list[int] = []
+    until: float = 0
+    lines: list[str] = []
+    end: str = ""
+    dropped: str = ""
+    chain: bool = False
+
+
 class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):
     """The whole table as one viewer may see it.
 
@@ -468,6 +507,7 @@ class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):
     log: list[LogLine] = []
     fair: FairView | None = None
     openings: list[OpeningView] = []
+    pair: PairView | None = None
     fresh: bool = False
 
 

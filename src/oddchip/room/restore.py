@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from oddchip.dealers import awaited
 from oddchip.errors import OddchipError
 from oddchip.room import desk as desks
 from oddchip.room.decks import Decks, cards_of, dealer_of, old_dealer_of
@@ -55,8 +56,13 @@ class Entry:
         """Is all there that deciding it again takes?"""
         data = self.data
         needs_private = any(each["do"] == "Act" and "action" not in each for each in data["commands"])
-        needs_secret = any(each["do"] in ("StartHand", "DealOn") for each in data["commands"])
+        needs_secret = any(_is_hidden(each) for each in data["commands"])
         return (not needs_private or self.private is not None) and (not needs_secret or self.secret is not None)
+
+
+def _is_hidden(command: dict[str, Any]) -> bool:
+    """Does a command deal cards that the log does not say?"""
+    return command["do"] in ("StartHand", "DealOn") and not command.get("apart") and "cards" not in command
 
 
 def beginning(size: int, owner: str, title: str) -> Scene:
@@ -125,6 +131,10 @@ def _hand_of(facts: list[desks.Fact], entry: Entry) -> int:
 def _dealt_again(step: Step, data: dict[str, Any], facts: list[desks.Fact]) -> Command:
     """A command of the log; one that deals has its cards out of the hidden decks and the seeds that were told."""
     kind, decks = data["do"], step.decks
+    if kind == "StartHand" and data.get("apart"):
+        return command_of(data, awaited(()))
+    if kind == "DealOn" and "cards" in data:
+        return command_of(data)
     if kind not in ("StartHand", "DealOn") or decks is None:
         return command_of(data)
     if decks.old:

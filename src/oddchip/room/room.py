@@ -37,6 +37,7 @@ from oddchip.room.errors import Refused, fault_of
 from oddchip.room.hosting import set_games, set_house
 from oddchip.room.loading import load
 from oddchip.room.names import title_of
+from oddchip.room.pairing import must_be_for_two
 from oddchip.room.people import Person, token_from
 from oddchip.room.protocol import Chat, GameWanted
 from oddchip.room.revision import revision
@@ -246,6 +247,7 @@ class Room:
             set_house(step, house)
         if games:
             set_games(step, list(games), mode, hands_each)
+        must_be_for_two(step)
         return await self._make(host, step, size)
 
     async def _make(self, host: Person, step: Step, size: int) -> str:

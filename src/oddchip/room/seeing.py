@@ -25,6 +25,7 @@ from oddchip.room.project import Around, CardIds, Picture, Viewer
 from oddchip.room.project.fair import fair_view
 from oddchip.room.project.hearing import Hearing
 from oddchip.room.project.lines import HandLines
+from oddchip.room.project.pair import apart, pair_view
 from oddchip.room.protocol import (
     PROTOCOL,
     Ack,
@@ -38,6 +39,7 @@ from oddchip.room.protocol import (
     Host,
     LogLine,
     Nack,
+    Pair,
     Ping,
     Pong,
     Request,
@@ -54,8 +56,9 @@ from oddchip.table import Place, Table, facts
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
 
-#: Of what a connection has been sent: the last line, the version of the `FairView`, the openings of which hand.
-Known = tuple[int, int, tuple[int, int]]
+#: Of what a connection has been sent: the last line, the version of the `FairView`, the openings of which hand, the
+#: lines of which hand between two.
+Known = tuple[int, int, tuple[int, int], tuple[int, int]]
 MOST_LINES = 400
 MOST_CHAT = 100
 #: Comings and goings of sockets are told together, so many seconds late at most.
@@ -115,6 +118,7 @@ class Connection:
         self.heard = 0  # the number of the last line that was sent
         self.fair = -1  # the version of the `FairView` that was sent
         self.proven = (-1, 0)  # the hand whose openings were sent, and how many of them
+        self.paired = (-1, 0)  # the hand between two whose lines were sent, and how many of them
 
     async def receive(self, request: Request) -> None:
         """Take a request. Its answer comes through the outbox."""
@@ -133,6 +137,8 @@ class Connection:
                 await self._rename(request)
             case Seed():
                 self.actor.fairness.hear(self.person, request, self._answered)
+            case Pair():
+                self.actor.pairs.hear(self.person, request, self._answered)
             case Act() | Do() | Host():
                 self.actor.ask(self.person, request, self._answered)
 
@@ -173,11 +179,11 @@ class Connection:
     @property
     def known(self) -> Known:
         """What was sent already and is not sent again."""
-        return self.heard, self.fair, self.proven
+        return self.heard, self.fair, self.proven, self.paired
 
     def forget(self) -> None:
         """All is sent again."""
-        self.heard, self.fair, self.proven = 0, -1, (-1, 0)
+        self.heard, self.fair, self.proven, self.paired = 0, -1, (-1, 0), (-1, 0)
 
     def send(self, answer: Answer) -> None:
         self.outbox.put(written(answer))
@@ -356,9 +362,11 @@ class Audience:
             connection.heard = sight.lines[-1].n
         connection.fair = self._fair_version(live)
         connection.proven = (sight.proofs.hand, len(sight.proofs.openings))
+        between = self.actor.scene.desk.between
+        connection.paired = (between.serial, len(between.lines)) if between and live else (-1, 0)
 
     def _frame(self, sight: Sight, known: Known, live: bool, *, fresh: bool) -> bytes:
-        heard, fair, (proven, count) = known
+        heard, fair, (proven, count), paired = known
         lines = lines_after(sight.lines, heard)
         viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
         view = (self._now() if live else self._a_hand_late()).seen_by(viewer)
@@ -368,6 +376,8 @@ class Audience:
         if live and sight.person in self.actor.scene.desk.tips:
             openings = sight.proofs.of(self.actor.scene, sight.person)
             view.openings = openings[count:] if proven == sight.proofs.hand else openings
+        if live and self.actor.scene.desk.between is not None:
+            view.pair = pair_view(self.actor.scene.desk, sight.person, self.actor.services.signer.key.hex(), paired)
         return written(view)
 
     # --- how decks are committed -------------------------------------------------------------------------------------
@@ -427,6 +437,7 @@ class Audience:
                 dealt=rested.desk.dealt if rested else {},
                 shown=rested.desk.shown if rested else {},
                 next_deal=0,
+                apart=None,
             )
             self._late = Picture(Table.at(state, hand), around, self._late_before)
             self._late_before = self._late
@@ -456,6 +467,7 @@ class Audience:
             next_deal=actor.next_deal,
             choice_deadline=desk.choice.deadline if desk.choice else 0,
             watching=len(online - seated),
+            apart=apart(desk, table),
         )
 
     def _names(self, desk: Desk, table: Table) -> dict[str, str]:

@@ -155,13 +155,21 @@ def _commands(step: Step) -> tuple[list[dict[str, Any]], list[Any]]:
         hidden = None
         if at != step.now:  # a pause that began when the room went silent
             data["at"] = at
-        if isinstance(command, cmd.Act) and data["action"][0] in ("draw", "give", "declare"):
+        if _is_open(step):
+            pass  # both have opened their secrets by then: there is nothing hidden in it
+        elif isinstance(command, cmd.Act) and data["action"][0] in ("draw", "give", "declare"):
             hidden = data.pop("action")
         elif isinstance(command, cmd.DealOn):
             del data["cards"]
         said.append(data)
         private.append(hidden)
     return said, private
+
+
+def _is_open(step: Step) -> bool:
+    """Is it a hand that two deal to each other?"""
+    dealing = step.scene.table.state.dealing
+    return dealing is not None and dealing.apart
 
 
 def with_private(said: list[dict[str, Any]], private: list[Any] | None) -> list[dict[str, Any]]:

@@ -11,12 +11,22 @@ from oddchip.table import Table
 
 
 @dataclass(frozen=True)
+class Apart:
+    """Of a hand that two deal to each other: the seats that have sealed a choice, who is awaited, and until when."""
+
+    sealed: frozenset[int]
+    awaited: tuple[int, ...]
+    deadline: float
+
+
+@dataclass(frozen=True)
 class Around:
     """The desk's part of a view, the same for all viewers. People are ids, and `names` has all of them.
 
     `hosts` begins with the owner. `dealt` says who was dealt in, by seat, in the hand that `table.hand` is: while it is
     played that may be left out; once it is over, only who stands there sees his own cards again. `shown` are the cards
     (the engine's numbers) that seats have shown after the hand. `stopped` and `why` are sentences.
+    `apart` is there while a hand is played whose choices the table does not know before they are opened.
     """
 
     seq: int
@@ -36,6 +46,7 @@ class Around:
     next_deal: float = 0
     choice_deadline: float = 0
     watching: int = 0
+    apart: Apart | None = None
 
 
 @dataclass(frozen=True)

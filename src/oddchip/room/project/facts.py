@@ -10,7 +10,9 @@ from oddchip.cards import Deck
 from oddchip.hand import Hand
 from oddchip.house import HouseRules
 from oddchip.room import desk as desks
+from oddchip.room.between import Between, ChainAsked, PairDropped, PairSaid
 from oddchip.room.project.chips import waits_for_blind
+from oddchip.room.project.pair import pair_words
 from oddchip.stakes_text import stakes_text
 from oddchip.table import Away, Entry, Standing, Table, facts, session_words
 from oddchip.table.mixing import needs_announcement
@@ -31,6 +33,7 @@ class Heard:
     table: Table
     hosting: bool
     before: desks.Settings = field(default_factory=desks.Settings)
+    pair: Between | None = None
 
     def does(self, seat: int, verb: str) -> str:
         return self.voice.does(self.seats.get(seat, ""), verb)
@@ -224,6 +227,8 @@ def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
         case desks.Stopped(why, _):
             words = sentence(why) if why else "The table goes on."
             return _one((words, "bold"))
+        case PairSaid() | PairDropped() | ChainAsked():
+            return [[words] for words in pair_words(fact, heard.pair, voice)]
         case desks.GivenUp(shuffle=0, why=why, withheld=withheld):
             lines = _one(f"The deck that was committed to is given up: {why}.")
             return [*lines, *(_silent(voice, person, "counted") for person in withheld.values())]
@@ -248,6 +253,7 @@ _FAIRNESS = {
     "roots": "decks committed to with 8 candidates",
     "roots32": "decks committed to with 32 candidates",
     "strict": "decks committed to with a proof that they are the pack",
+    "pair": "that two deal to each other, without the house",
 }
 _SETTINGS: dict[str, Callable[[Any], str]] = {
     "approve": lambda on: "that a host lets guests in" if on else "that guests sit down without asking",

@@ -85,7 +85,7 @@ class Hearing:
         by = news.actor if news.actor != "room" else ""
         voice: Voice[str] = Voice(names, self.person or None)
         seats = seats_then(news.table, news.facts)
-        return Heard(voice, seats, by, news.table, news.desk.may_host(self.person), news.before)
+        return Heard(voice, seats, by, news.table, news.desk.may_host(self.person), news.before, news.desk.between)
 
     def _facts(self, heard: Heard, said: Sequence[facts.Fact]) -> list[LogLine]:
         found = []

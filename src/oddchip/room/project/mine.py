@@ -48,7 +48,8 @@ def me_view(
         found.sealed = _sealed(view, i, wire)
         if table.playing:
             decision = picture.decisions.get(view.seat)
-            if decision is not None:
+            sealed = around.apart.sealed if around.apart else ()
+            if decision is not None and view.seat not in sealed:
                 found.offer = offer_view(view, decision)
             found.pre, found.price = prepared(view)
         else:

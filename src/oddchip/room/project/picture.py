@@ -109,7 +109,18 @@ class Picture:
                 found.pots = [PotView(chips, sorted(seats)) for chips, seats in side_pots(view)]
                 found.acting = sorted(view.to_act)
                 found.sealed_phase = view.state.to < 0 and bool(view.state.pending)
+                self._apart(found)
         return found
+
+    def _apart(self, found: TableView) -> None:
+        """Where two deal to each other, who has chosen is what they have sealed."""
+        apart = self.around.apart
+        if apart is None:
+            return
+        found.acting = [seat for seat in found.acting if seat not in apart.sealed]
+        found.clocks = [ClockView(seat, apart.deadline) for seat in apart.awaited] if apart.deadline else []
+        for seat in apart.sealed:
+            found.seats[seat].sealed = True
 
     def _state(self) -> Literal["open", "playing", "over", "paused", "stopped", "closed"]:
         state = self.table.state

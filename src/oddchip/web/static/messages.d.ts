@@ -22,7 +22,7 @@ export interface Act {
 export interface Do {
   t: "do";
   id: string;
-  what: "sit" | "leave" | "sit_out" | "return" | "top_up" | "rebuy" | "buy_pot" | "choose" | "decline" | "show" | "rename" | "announce";
+  what: "sit" | "leave" | "sit_out" | "return" | "top_up" | "rebuy" | "buy_pot" | "choose" | "decline" | "show" | "rename" | "announce" | "on_chain";
   seat?: number;
   chips?: number;
   post?: boolean;
@@ -61,9 +61,13 @@ export interface Seed {
   t: "seed";
   id: string;
   tip?: string;
-  hand?: number;
-  shuffle?: number;
+  root?: string;
   seed?: string;
+}
+export interface Pair {
+  t: "pair";
+  id: string;
+  line: string;
 }
 export interface Ping {
   t: "ping";
@@ -244,6 +248,25 @@ export interface FairView {
   voids: number;
 }
 export type OpeningView = [shuffle: number, position: number, slot: number, card: string, salt: string, path: string[]];
+export interface PairView {
+  hand: number;
+  match: string;
+  number: number;
+  seats: Decision;
+  people: [string, string];
+  stake: number;
+  balances: Decision;
+  clock: number;
+  house: string;
+  side: number;
+  step: string;
+  awaited: number[];
+  until: number;
+  lines: string[];
+  end: string;
+  dropped: string;
+  chain: boolean;
+}
 export interface TableView {
   t: "view";
   seq: number;
@@ -279,6 +302,7 @@ export interface TableView {
   log: LogLine[];
   fair: FairView | null;
   openings: OpeningView[];
+  pair: PairView | null;
   fresh: boolean;
 }
 export interface Ack {
@@ -310,7 +334,7 @@ export interface Pong {
   t: "pong";
   at: number;
 }
-export type Request = Hello | Act | Do | Host | Say | Seed | Ping;
+export type Request = Hello | Act | Do | Host | Say | Seed | Pair | Ping;
 export type Answer = Welcome | TableView | Ack | Nack | Chat | Bye | Pong;
 export const PROTOCOL: 1;
 export function filled(raw: any): Answer | null;
