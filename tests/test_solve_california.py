@@ -27,6 +27,7 @@ from oddchip.kernels import swaps
 from oddchip.modifiers import on_deck
 from oddchip.plan import plan_for
 from oddchip.rankings import Ranking, order
+from oddchip.solve import matrix
 from oddchip.solve.california import GIFTS, Deal, Grade, coach, gift_of_mask, grade, puzzle_of, puzzles, solve
 from oddchip.solve.california.bulk import solve_all
 from oddchip.solve.california.coaching import gifts, solution_data
@@ -156,6 +157,15 @@ def test_permuting_suits_keeps_the_value():
         assert (turned.numerators * found.denominators == found.numerators * turned.denominators).all()
 
 
+def test_adding_a_dominated_row_keeps_the_value():
+    """Of whole deals, solved as they are, without striking anything out first."""
+    rng = random.Random(18)
+    for solution in map(solve, deals(8, 19)):
+        row = rng.choice(solution.table)
+        worse = bytes(max(0, result - rng.randint(0, 1)) for result in row)
+        assert matrix.solve([*solution.table, worse]).value == solution.value
+
+
 def test_a_proof_finds_what_is_wrong():
     solution = solve(Deal.of(FIRST, SECOND))
     solution.prove()
@@ -244,19 +254,19 @@ def test_grades_by_definition():
     for deal in deals(40, 13):
         solution = solve(deal)
         for side in (0, 1):
-            matrix = matrix_of(solution.views[side])
+            table = matrix_of(solution.views[side])
             value = float(solution.worth(side))
             inside = min(solution.mixes[side])
             for gift in (inside, rng.randrange(70), rng.randrange(70)):
                 graded = grade(solution, side, gift)
-                row, table = matrix[gift], matrix
+                row = table[gift]
                 above = [k for k in range(70) if (table[k] >= row).all() and (table[k] > row).any()]
-                assert abs(float(graded.most) - highs_most(matrix, gift, value)) < 1e-7
+                assert abs(float(graded.most) - highs_most(table, gift, value)) < 1e-7
                 assert (graded.dominated_by in above) if above else graded.dominated_by is None
                 wanted = Grade.DOMINATED if above else Grade.OPTIMAL if graded.most else Grade.NEVER
                 assert graded.grade is wanted
                 assert 0 <= graded.part <= graded.most <= 1
-                assert abs(float(graded.loss) - highs_lost(matrix, gift, value)) < 1e-7
+                assert abs(float(graded.loss) - highs_lost(table, gift, value)) < 1e-7
                 assert 0 <= graded.cost <= graded.loss <= graded.risk
                 assert (graded.loss == 0) == (graded.most > 0)  # strict complementarity (Goldman and Tucker 1956)
                 assert graded.risk == solution.worth(side) - int(row.min())
