@@ -14,7 +14,9 @@ from random import Random
 
 import pytest
 
-from browser.harness import ROOT, Room
+from browser.evening import Party
+from browser.harness import ARTEFACTS, ROOT, Room
+from browser.test_scenarios import asked, do, over, playing
 from past_evening import Evening, in_a_room
 
 pytestmark = pytest.mark.needs("chromium")
@@ -192,6 +194,40 @@ def test_a_hand_of_the_room_is_verified_by_its_link(lan, served):
     visitor.expect("404")
     page.evaluate("table => { location.hash = `${table}/999`; }", table)
     page.get_by_role("heading", name="The room has no record of this hand that you may see.").wait_for()
+
+
+RECORD = """async () => {
+    const { verifyHand } = await import("/static/fair/verify.js");
+    const answer = await fetch(`/table/${document.querySelector("#table").dataset.table}/fair/2.json`);
+    return [answer.status, await verifyHand(await answer.text())];
+}"""
+
+
+def test_players_cut_the_deck_by_their_seeds_and_each_card_is_looked_at(tmp_path, chromium):
+    room = Room.start(tmp_path / "data", "--no-limits")
+    party = Party(room, chromium, "five_card_draw", ARTEFACTS / "fair", seats=2, pace="fast", dialogs=())
+    try:
+        host, guest = party.arrive()
+        for _ in range(2):  # the first hand may begin before the chains are known
+            first, second = asked(host, guest)
+            do(first, "fold")
+            over(second)
+            playing(second)
+        for visitor in (host, guest):
+            status, checks = visitor.page.evaluate(RECORD)
+            assert status == 200
+            assert [each for each in checks if not each["holds"]] == []
+            assert any(each["words"].startswith("2 seeds of players") for each in checks)
+            seeds = [
+                json.loads(frame.text) for frame in visitor.frames if not frame.came and '"t":"seed"' in frame.text
+            ]
+            assert len([each for each in seeds if each.get("tip")]) == 1
+            assert len({each["seed"] for each in seeds if each.get("seed")}) >= 2
+            assert visitor.page.get_by_text("The deal is not what it should be").count() == 0
+            visitor.check()
+    finally:
+        party.leave()
+        room.stop()
 
 
 def test_how_long_it_takes(lan):

@@ -7,9 +7,11 @@ import { digest } from "./hashing.js";
 export const LENGTH = 4096;
 
 /**
- * What is kept: the secret, which link is the end that others know, and what the last seed was given for.
- * @typedef {{secret: string, shown: number, hand: number, shuffle: number, root: string}} Kept
+ * What is kept: the secret, which link is the end that others know, and what the last seed was given for (`id` is the
+ * commitment's).
+ * @typedef {{secret: string, shown: number, hand: number, shuffle: number, id: string}} Kept
  */
+/** What a seed is asked for: a commitment, the one before it at the table, and the shuffle. @typedef {{hand: number, shuffle: number, id: string, before: string}} Asked */
 
 /** The link after `steps` steps. @param {Uint8Array} from @param {number} steps */
 export function link(from, steps) {
@@ -25,7 +27,6 @@ export const follows = (tip, seed) => seed.length === 32 && same(digest("chain",
 const fresh = (count) => crypto.getRandomValues(new Uint8Array(count));
 
 export class SeedChain {
-  /** @type {Storage} */
   #storage;
   #name;
   #bits;
@@ -33,7 +34,7 @@ export class SeedChain {
   /**
    * The chain of a table, or a new one. It is kept before anybody hears of it; where nothing can be kept, it throws,
    * and I give no seeds.
-   * @param {Storage} storage localStorage @param {string} table @param {(count: number) => Uint8Array} [bits]
+   * @param {Pick<Storage, "getItem" | "setItem">} storage localStorage @param {string} table @param {(count: number) => Uint8Array} [bits]
    */
   constructor(storage, table, bits = fresh) {
     this.#storage = storage;
@@ -48,7 +49,7 @@ export class SeedChain {
       const kept = JSON.parse(this.#storage.getItem(this.#name) ?? "null");
       unhex(kept.secret, "the secret", 32);
       const counts = [kept.shown, kept.hand, kept.shuffle];
-      return counts.every(Number.isSafeInteger) && kept.shown >= 0 && kept.shown <= LENGTH && typeof kept.root === "string" ? kept : null;
+      return counts.every(Number.isSafeInteger) && kept.shown >= 0 && kept.shown <= LENGTH && typeof kept.id === "string" ? kept : null;
     } catch {
       return null; // another secret begins another chain: no seed of this one is ever given again
     }
@@ -62,8 +63,8 @@ export class SeedChain {
 
   #renew() {
     const before = this.#kept();
-    const { hand, shuffle, root } = before ?? { hand: -1, shuffle: 0, root: "" };
-    this.#keep({ secret: hex(this.#bits(32)), shown: LENGTH, hand, shuffle, root });
+    const { hand, shuffle, id } = before ?? { hand: -1, shuffle: 0, id: "" };
+    this.#keep({ secret: hex(this.#bits(32)), shown: LENGTH, hand, shuffle, id });
   }
 
   /** What the seeds to come are committed by, as hex. A chain that is at its end is followed by a new one. */
@@ -80,18 +81,25 @@ export class SeedChain {
     return kept;
   }
 
+  /** Whether my seed for this commitment is told already. @param {string} id */
+  gave(id) {
+    return this.#read().id === id;
+  }
+
   /**
-   * My seed for a shuffle whose deck is committed to by `root`, as hex. Asked again for the same, the same; for another
-   * root of the same shuffle, or for an earlier one, nothing: two seeds could be compared and a deck chosen.
-   * @param {number} hand @param {number} shuffle @param {string} root @returns {string | null}
+   * My seed for a commitment, as hex. Asked again for the same, the same. For another commitment of the same shuffle only
+   * if it follows that one, so that the record shows the one which came to nothing; for an earlier shuffle, or another deck
+   * in the same place, nothing: a house that had two seeds could choose between two decks.
+   * @param {Asked} asked @returns {string | null}
    */
-  seed(hand, shuffle, root) {
+  seed({ hand, shuffle, id, before }) {
     const kept = this.#read();
     const secret = unhex(kept.secret, "the secret", 32);
-    if (hand === kept.hand && shuffle === kept.shuffle && root === kept.root && kept.shown < LENGTH) return hex(link(secret, kept.shown));
+    if (id === kept.id) return hand === kept.hand && shuffle === kept.shuffle && kept.shown < LENGTH ? hex(link(secret, kept.shown)) : null;
+    const same = hand === kept.hand && shuffle === kept.shuffle;
     const later = hand > kept.hand || (hand === kept.hand && shuffle > kept.shuffle);
-    if (!later || kept.shown === 0) return null;
-    this.#keep({ ...kept, shown: kept.shown - 1, hand, shuffle, root });
+    if (!(later || (same && before === kept.id)) || kept.shown === 0) return null;
+    this.#keep({ ...kept, shown: kept.shown - 1, hand, shuffle, id });
     return hex(link(secret, kept.shown - 1));
   }
 }
