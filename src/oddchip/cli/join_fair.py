@@ -29,6 +29,7 @@ class Part:
     troubles: list[str] = field(default_factory=list)
     checked: int = 0  # cards whose proof held
     again: int = 0  # seeds asked for a second time, for another deck
+    late: int = 0  # seeds that came too late for a reshuffle
     key: str = ""  # the room's signing key, from when it was first heard of
     told: dict[Where, tuple[str, bytes]] = field(default_factory=dict)  # the commitment, and the seed told for it
     _chain: SeedChain | None = None
@@ -122,7 +123,7 @@ class Part:
                 return []  # a chain of another window of mine: that one tells it
             self.again += known is not None
             known = self.told[where] = (deck.id.hex(), self.chain.reveal())
-        return [Seed(self.name(), hand=where[0], shuffle=where[1], seed=known[1].hex())]
+        return [Seed(self.name(), root=known[0], seed=known[1].hex())]
 
     def _cut(self, seat: int, where: Where, fair: FairView) -> None:
         """The order in which the hidden cards are dealt follows from the commitment and all seeds."""
@@ -130,10 +131,15 @@ class Part:
         if deck is None or where in self._cuts:
             return
         seeds = {each: bytes.fromhex(seed) for each, seed in fair.seeds.items()}
-        mine = self.told.get(where)
-        if mine and mine[0] == deck.id.hex() and seeds.get(seat) != mine[1]:
-            raise FairError(f"{deck.place} is dealt without the seed that was told for it")
         self._cuts[where] = cut(deck, seeds)
+        mine, told = seeds.get(seat), self.told.get(where)
+        here = told is not None and told[0] == deck.id.hex()
+        if here and mine is None and seat in fair.left_out:
+            self.late += 1
+        elif here and told is not None and mine != told[1]:
+            self._wrong(f"{deck.place} is dealt without the seed that was told for it")
+        elif not here and mine in [seed for _, seed in self.told.values()]:
+            self._wrong(f"{deck.place} is cut with a seed that was told for another deck")
 
     # --- cards -------------------------------------------------------------------------------------------------------
 

@@ -91,19 +91,20 @@ def give_up(step: Step, given: Seeds) -> None:
     """Give the last commitment up before anything is dealt from it.
 
     Who told no seed in time is dealt out; so far he only sits out this hand, but a second time in a row he stays out.
-    Where a pot was carried he would lose his share: then he is dealt in, without a seed. Both are counted.
+    Where a pot was carried he would lose his share: then he is dealt in, without a seed. Who has begun another chain
+    since is there, and asked again. All are counted.
     """
     told = step.desk.pending
     if told is None:
         return
     why, late = _why(step, told, given)
-    said = _seeds(told, given)
+    said, there = _seeds(told, given), desks.restarted(step.desk)
     step.say(desks.GivenUp(told.hand, told.shuffle, why, said.seeds, said.people, late))
     chain = step.table.state.chain
     for seat, person in late.items():
         place = step.table.places.get(seat)
         here = place is not None and place.player == person and place.away is Away.NO and not place.leaving
-        if here and not (chain and seat in chain.carry.eligible):
+        if here and person not in there and not (chain and seat in chain.carry.eligible):
             step.do(cmd.SitOut(seat))
 
 

@@ -388,7 +388,7 @@ def _seeds_given(desk: Desk, fact: SeedsGiven) -> Desk:
 
 def _given_up(desk: Desk, fact: GivenUp) -> Desk:
     """Who withholds a second time in a row does not come back by himself."""
-    gone = set(fact.withheld.values())
+    gone = set(fact.withheld.values()) - restarted(desk)
     told = _told(desk, fact)
     return _changed(
         told,
@@ -408,6 +408,15 @@ def _pair_went_on(desk: Desk, fact: PairSaid | PairStood | PairDropped) -> Desk:
     marks = fact.marks if isinstance(fact, PairSaid) else ()
     known = {**desk.marks, **dict.fromkeys(marks, desk.pairs)} if marks else desk.marks
     return _changed(desk, between=desk.between.after(fact), marks=known)
+
+
+def restarted(desk: Desk) -> set[str]:
+    """Who has begun another chain since the last commitment, and so is there, though he has no seed for it."""
+    if not desk.committed:
+        return set()
+    told = desk.committed[-1]
+    other = {person for seat, person in told.people.items() if desk.tips.get(person) != told.tips[seat]}
+    return other - desk.silent
 
 
 _NONE: frozenset[str] = frozenset()

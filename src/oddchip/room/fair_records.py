@@ -20,7 +20,7 @@ from oddchip.room import desk as desks
 from oddchip.room.decks import Decks, commitment_of, cut_of
 from oddchip.room.errors import Refused
 from oddchip.room.history import NO_HAND, hand_of, may_look, row_of, seat_of, shown_after
-from oddchip.room.opened import Dealt, Opened, Place, Ways, deals_as_it_lies, last_shuffle, positions
+from oddchip.room.opened import Dealt, Opened, Place, Ways, last_shuffle, positions
 from oddchip.room.records import EVERYBODY
 from oddchip.room.store import schema
 from oddchip.views import SPECTATOR
@@ -66,7 +66,7 @@ async def _played(room: Room, table_id: str, number: int, person: str) -> tuple[
     seat = next((at for at, who in scene.desk.dealt.items() if who == person), None)
     viewer = SPECTATOR if seat is None else hand.seats.index(seat)
     opened = [Opened(each).follow(hand.log, hand.plan, dealt.orders).found for each in (SPECTATOR, viewer)]
-    ways = positions(hand.log, hand.plan, hand.seats, dealt.orders) if deals_as_it_lies(hand.plan) else []
+    ways = positions(hand.log, hand.plan, hand.seats, dealt.orders)
     return _told(facts, dealt, ways, opened[0], opened[1]), seat
 
 
@@ -156,6 +156,9 @@ def _told(
             found.append(Shuffled(commitment, _seeds(after), after.why))
         elif isinstance(after, desks.SeedsGiven):
             at = told.shuffle
+            own_shown = _openings(dealt, at, mine)
+            if at >= len(ways):  # where cards went is not told, so nobody's own are either, but old ones set aside
+                own_shown = tuple((position, shown) for position, shown in own_shown if _is_old(position, shown, found))
             found.append(
                 Shuffled(
                     commitment,
@@ -164,12 +167,19 @@ def _told(
                     rejected(dealt.decks[at], dealt.cuts[at]),
                     tuple(ways[at]) if at < len(ways) else (),
                     _openings(dealt, at, all_see),
-                    _openings(dealt, at, mine),
+                    own_shown,
                 )
             )
-    if void and found and not found[-1].void:
+    if void and found:
         found[-1] = _broken_off(found[-1], void)
     return found
+
+
+def _is_old(position: int | None, shown: Opening, before: Sequence[Shuffled]) -> bool:
+    """Is it a card set aside that the reader was proven when it was dealt?"""
+    return position is None and any(
+        at is not None and each.card == shown.card for one in before for at, each in one.own
+    )
 
 
 def _broken_off(last: Shuffled, why: str) -> Shuffled:

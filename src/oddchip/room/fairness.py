@@ -18,6 +18,7 @@ from oddchip.room import dealing
 from oddchip.room import desk as desks
 from oddchip.room.dealing import House
 from oddchip.room.decks import kept_cards, next_place, shuffle_place
+from oddchip.room.keeping import why_no_deal
 from oddchip.room.orders import own_seat
 from oddchip.room.protocol import Ack, Nack, Seed
 from oddchip.room.steps import Scene, Step
@@ -156,12 +157,7 @@ class Fairness:
         scene, seat = self.actor.scene, self.actor.seat_of(person)
         pending = scene.desk.pending
         asked = None if pending is None or seat is None else pending.people.get(seat)
-        if (
-            pending is None
-            or seat is None
-            or asked != person
-            or (request.hand, request.shuffle) != (pending.hand, pending.shuffle)
-        ):
+        if pending is None or seat is None or asked != person or request.root != pending.id:
             answer(Nack(request.id, "stale", "That seed is not waited for now."))
             return
         tip = bytes.fromhex(pending.tips[seat])
@@ -178,10 +174,11 @@ class Fairness:
 
 
 def _new_tip(step: Step, tip: str) -> None:
-    """Whoever is heard of again after being dealt out is back."""
+    """Whoever is heard of again after being dealt out is back, where nothing can be dealt without him."""
     seat = own_seat(step)
     place = step.table.places[seat]
     if step.desk.tips.get(step.actor) != tip:
         step.say(desks.TipGiven(step.actor, tip))
-    if step.actor in step.desk.dealt_out and place.away is not Away.NO and not place.leaving and not step.table.playing:
+    out = step.actor in step.desk.dealt_out and place.away is not Away.NO and not place.leaving
+    if out and not step.table.playing and why_no_deal(step.table):
         step.do(cmd.Return(seat))

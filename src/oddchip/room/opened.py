@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 import msgspec
 
@@ -136,11 +137,13 @@ def deals_as_it_lies(plan: Plan) -> bool:
 def positions(log: Sequence[ev.Compact], plan: Plan, seats: Sequence[int], orders: Sequence[Sequence[int]]) -> Ways:
     """Where each card of each deal went: (position, seat or row or "burn"), as it was dealt.
 
-    For a hand without reshuffles the log as anybody saw it will do: every card is then the next one.
+    For a hand without reshuffles the log as anybody saw it will do: every card is then the next one. Of a pool that is
+    not dealt as it lies nothing is said.
     """
     found: Ways = [[]]
     left = list(range(len(orders[0])))
-    for event in log:
+    told = log if deals_as_it_lies(plan) else takewhile(lambda event: event[0] != ev.RESHUFFLED, log)
+    for event in told:
         code, *fields = event
         if code == ev.RESHUFFLED:
             found.append([])
@@ -183,7 +186,7 @@ def laid_out(hand: Hand, desk: Desk, decks: Decks) -> bytes:
         seat: Opened(at).follow(hand.log, hand.plan, dealt.orders).found
         for seat, at in ((SPECTATOR, SPECTATOR), *viewers.items())
     }
-    ways = positions(hand.log, hand.plan, hand.seats, dealt.orders) if deals_as_it_lies(hand.plan) else []
+    ways = positions(hand.log, hand.plan, hand.seats, dealt.orders)
     return msgspec.json.encode({"dealt": ways, "opened": opened})
 
 
