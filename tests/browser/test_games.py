@@ -19,7 +19,7 @@ GAMES = (
     "california_poker",
     "on_deck(johnson, italian)",
 )
-HANDS = 2
+HANDS = 10
 
 
 @pytest.fixture(scope="module")
