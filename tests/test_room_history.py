@@ -305,6 +305,9 @@ def test_the_list_tells_each_hand_once_with_ones_own_net(tmp_path):
         guest, _ = await e.room.new_guest("Otto")
         with pytest.raises(Refused, match="not invited"):
             await hands_of(e.room, e.table, guest.id)
+        for number in (2, 99):
+            with pytest.raises(Refused, match="not invited"):
+                await hand_of(e.room, e.table, number, guest.id)
         await e.room.accept(e.table, "watch", guest)
         assert [line.net for line in await hands_of(e.room, e.table, guest.id)] == [None] * 4
         past = await hand_of(e.room, e.table, 2, guest.id)

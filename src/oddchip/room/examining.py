@@ -70,7 +70,11 @@ class Examined:
 def examine(connection: Connection, row: Row[Any], key: bytes) -> Examined:
     """Examine a table, a row of `game_table`. Never raises for what it finds."""
     found = Examined(row.id, row.title)
-    examination = _Examination(connection, row, key, found)
+    try:
+        examination = _Examination(connection, row, key, found)
+    except Exception as error:
+        found.wrong.append(Wrong(row.id, 0, f"what is kept of the table as such cannot be: {str(error)[:200]}"))
+        return found
     try:
         examination.replay()
         examination.close()
@@ -89,6 +93,8 @@ class _Examination:
         self.sums: Counter[str] = Counter()
         self.dealt: set[int] = set()
         self.before = ""  # the id of the last commitment
+        self.people = {each.id for each in self._rows(select(schema.person.c.id))}
+        self.is_closed = row.closed is not None
         s = schema.snapshot
         self.snapshots = {each.seq: each.body for each in self._rows(select(s).where(s.c.table_id == self.table))}
 
@@ -129,6 +135,9 @@ class _Examination:
     def _number(self, entry: Entry) -> None:
         if entry.seq != self.scene.seq + 1:
             self._stop(self.scene.seq + 1, "it is missing")
+        asked_by = entry.command_id.partition(":")[0]
+        if asked_by != entry.actor and asked_by in self.people:
+            self._say(entry.seq, f"it was asked for by {asked_by}, and is kept as done by {entry.actor}")
         if entry.at < self.scene.at:
             self._say(entry.seq, "it is of an earlier time than the event before it")
 
@@ -291,6 +300,8 @@ class _Examination:
         self.found.accounts, self.found.chips = len(held), table.state.chips
         if held != expected and not self.found.wrong:
             self._say(seq, f"the ledger's accounts hold {_said(held.items())}, the table {_said(expected.items())}")
+        if self.is_closed and table.state.closed is None:
+            self._say(seq, "the table is kept as closed, and its log does not say so")
         if table.playing and self.lost and not self.other_rules:
             self._say(seq, "the cards of the hand that is being played are gone: its host can make it void")
         for lost in sorted(self.snapshots):
@@ -334,4 +345,6 @@ def _differs(kept: Row[Any], row: dict[str, Any]) -> str:
         if name != "summary" and getattr(kept, name) != value:
             return name
     said, now = msgspec.json.decode(kept.summary), msgspec.json.decode(row["summary"])
+    if strange := sorted(set(said) - set(now)):
+        return f"summary ({strange[0]})"
     return next((f"summary ({name})" for name in sorted(set(said) & set(now)) if said[name] != now[name]), "")

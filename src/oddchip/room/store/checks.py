@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, and_, func, or_, select
 
-from oddchip.room.store.schema import entry, event, game_table, private
+from oddchip.room.store.schema import entry, event, game_table, hand, private, record, secret, snapshot
 
 
 def findings(connection: Connection) -> list[str]:
@@ -79,3 +79,7 @@ def _strays(connection: Connection) -> Iterator[str]:
         lost = select(table.c.table_id, table.c.seq).distinct().outerjoin(event, own).where(event.c.seq.is_(None))
         for table_id, seq in connection.execute(lost):
             yield f"There are {what} of event {seq} of table {table_id}, but no such event."
+    for table, what in ((snapshot, "snapshots"), (secret, "packs"), (hand, "hands"), (record, "records of hands")):
+        unknown = select(table.c.table_id).distinct().where(table.c.table_id.not_in(select(game_table.c.id)))
+        for (table_id,) in connection.execute(unknown):
+            yield f"There are {what} of table {table_id}, but no such table."
