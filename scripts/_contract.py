@@ -6,16 +6,20 @@ from hashlib import sha256
 from pathlib import Path
 
 import vyper
+from vyper.compiler import compile_from_file_input
+from vyper.compiler.input_bundle import FilesystemInputBundle
 
 FOLDER = Path(__file__).parents[1] / "src" / "oddchip" / "fair" / "escrow"
 
 
-def made_from(source: bytes) -> str:
-    """The text of escrow.json."""
-    compiled = vyper.compile_code(source.decode(), output_formats=["bytecode", "abi"])
+def made_from(folder: Path) -> str:
+    """The text of escrow.json out of the sources in a folder."""
+    bundle = FilesystemInputBundle([folder])
+    source = bundle.load_file("escrow.vy")
+    compiled = compile_from_file_input(source, input_bundle=bundle, output_formats=["bytecode", "abi"])
     data = {
         "compiler": f"vyper {vyper.__version__}",
-        "source": sha256(source).hexdigest(),
+        "sources": {each.name: sha256(each.read_bytes()).hexdigest() for each in sorted(folder.glob("*.vy"))},
         "code": compiled["bytecode"].removeprefix("0x"),
         "abi": compiled["abi"],
     }
@@ -23,5 +27,5 @@ def made_from(source: bytes) -> str:
 
 
 if __name__ == "__main__":
-    (FOLDER / "escrow.json").write_text(made_from((FOLDER / "escrow.vy").read_bytes()))
+    (FOLDER / "escrow.json").write_text(made_from(FOLDER))
     sys.stdout.write("escrow.json is compiled from escrow.vy\n")

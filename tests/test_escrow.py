@@ -4,7 +4,6 @@ import importlib.util
 import os
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -300,8 +299,8 @@ def test_the_code_on_the_chain_is_what_the_compiler_makes_of_the_source():
     spec = importlib.util.spec_from_file_location("_contract", SCRIPT)
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
-    folder = files("oddchip.fair.escrow")
-    assert script.made_from((folder / "escrow.vy").read_bytes()) == (folder / "escrow.json").read_text()
+    folder = SCRIPT.parents[1] / "src" / "oddchip" / "fair" / "escrow"
+    assert script.made_from(folder) == (folder / "escrow.json").read_text()
 
 
 def test_the_packaged_code_is_of_the_packaged_source():

@@ -20,7 +20,6 @@ from oddchip.fair.escrow.place import DEPLOYER, PLAY
 from oddchip.fair.escrow.terms import EscrowRefused
 
 INSTALL = "pip install 'oddchip[chain]'"
-SOURCE, COMPILED = "escrow.vy", "escrow.json"
 ERROR = keccak256(b"Error(string)")[:4]
 GAS = 25_000_000
 """The most that one transaction may take."""
@@ -30,9 +29,10 @@ GAS = 25_000_000
 def compiled() -> tuple[bytes, dict[str, Function]]:
     """The contract's code for a chain, and its functions by name, as `scripts/contract` has compiled them."""
     folder = files(__package__)
-    made = json.loads(folder.joinpath(COMPILED).read_text("utf-8"))
-    if made["source"] != sha256(folder.joinpath(SOURCE).read_bytes()).hexdigest():
-        raise FairError(f"{COMPILED} was not compiled from this {SOURCE}: expected the code of this very source")
+    made = json.loads(folder.joinpath("escrow.json").read_text("utf-8"))
+    for name, known in made["sources"].items():
+        if sha256(folder.joinpath(name).read_bytes()).hexdigest() != known:
+            raise FairError(f"escrow.json was compiled from another {name}: expected the code of this very source")
     functions = {each["name"]: Function(each) for each in made["abi"] if each["type"] == "function"}
     return bytes.fromhex(made["code"]), functions
 
