@@ -209,6 +209,12 @@ def test_two_terminals_and_a_bot_play_hands_to_the_end(house, game):
         assert re.search(r"give 4 cards, such as 1 to 4 \(g 1 2 3 4\)", "\n".join(ben.said))
         ben.hears("Your choice is made", since=0)
     hanna.hears("You hold the dealing", since=0)
+    ben.enter("fair")
+    ben.hears("Proven is that the deck of hand [0-9]+ was fixed before [12] seeds? of players cut it, .*; not proven is")
+    ben.hears("Cards of this evening whose proof held: [1-9]")
+    ben.hears("Seeds of: .*(Hanna|Ben)")
+    ben.hears("The room signs with [0-9a-f]{64}")
+    assert not any("not what it should be" in line for each in (hanna, ben) for line in each.said)
     ben.enter("q")
     assert ben.process.wait(PATIENCE) == 0
     assert ben.said[-1] == "You go, and your seat is kept; leave gives it up."

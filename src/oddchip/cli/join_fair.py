@@ -6,7 +6,7 @@ room says about itself: the commitment it told its seed for, the cut and each op
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -15,6 +15,7 @@ from oddchip.fair.chains import SeedChain
 from oddchip.fair.deck import Commitment, Cut, Opening, check_kept, check_opening, check_proof, commitment_from, cut
 from oddchip.fair.errors import FairError
 from oddchip.room.protocol import FairView, OpeningView, Seed, TableView
+from oddchip.telling import counted, listed
 
 Bits = Callable[[int], bytes]
 Where = tuple[int, int]  # hand, shuffle
@@ -174,3 +175,53 @@ def _cards_in(view: TableView) -> Iterator[str]:
                 yield card.text
     if view.me is not None:
         yield from (card.text for card in view.me.cards if card.text)
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+NOT_PROVEN = "not proven is that nobody else sees cards (the house sees all of them), nor that players do not collude"
+PACK = {
+    "roots": "that it was the whole pack is checked with 7 candidates of 8",
+    "roots32": "that it was the whole pack is checked with 31 candidates of 32",
+    "strict": "and it is proven to be the whole pack",
+}
+
+
+def badge(part: Part) -> str:
+    """What is and what is not proven of the hand, in one sentence."""
+    if part.troubles:
+        return f"The deal is not what it should be: {part.troubles[-1]}."
+    fair = part.fair
+    if fair is None or not fair.hand:
+        return "No deck is committed to yet."
+    if fair.waits:
+        return f"The deck of hand {fair.hand} is committed to, and {counted(len(fair.waits), 'seed')} are waited for."
+    if not fair.seeds:
+        return (
+            f"The deck of hand {fair.hand} was fixed beforehand, but cut by the house alone, since nobody gave a seed."
+        )
+    cut = f"the deck of hand {fair.hand} was fixed before {counted(len(fair.seeds), 'seed')} of players cut it"
+    return f"Proven is that {cut}, {PACK[fair.level]}; {NOT_PROVEN}."
+
+
+def details(part: Part, view: TableView) -> list[str]:
+    """All that is told of how decks are committed, a line each."""
+    fair = part.fair
+    if fair is None:
+        return []
+    names = {seat.seat: seat.name for seat in view.seats}
+
+    def who(seats: Iterable[int]) -> str:
+        return listed([names.get(seat) or f"seat {seat + 1}" for seat in seats])
+
+    said = [f"Cards of this evening whose proof held: {part.checked}."]
+    said += [f"Seeds of: {who(sorted(fair.seeds))}."] if fair.seeds else []
+    said += [f"Waited for: {who(fair.waits)}."] if fair.waits else []
+    said += [f"No seed came in time from: {who(fair.left_out)}."] if fair.left_out else []
+    said += [f"Without a chain of seeds: {who(fair.without)}."] if fair.without else []
+    for seat, count in sorted(fair.withheld.items()):
+        said.append(f"{who([seat])} withheld {counted(count, 'seed')} here.")
+    said.append(f"Commitments given up: {fair.given_up}; void hands: {fair.voids}.")
+    if part.again:
+        said.append(f"Your seed was asked for a second time, for another deck: {counted(part.again, 'time')}.")
+    return [*said, f"Commitment: {fair.id or 'none'}.", f"The room signs with {fair.key}."]

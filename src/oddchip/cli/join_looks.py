@@ -19,7 +19,10 @@ _ANSWERS = (
     "f fold, k check, c call, b or r with the total for the round (r 8, r pot), allin; d and cards to throw (d 1 3) or "
     "p to stand pat; l, h, b to declare; g and cards to give (g 1 2 3 4)."
 )
-_QUESTIONS = "hand, board, pot, others, last (lines), log (this hand), result, why, rules, games, t (the whole table)."
+_QUESTIONS = (
+    "hand, board, pot, others, last (lines), log (this hand), result, why, rules, games, t (the whole table), "
+    "fair (what is proven of the deal)."
+)
 
 
 def look(word: str, screen: Screen, view: TableView, log: Sequence[LogLine]) -> bool:

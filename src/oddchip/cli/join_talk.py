@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Origin
 
+from oddchip.cli.join_fair import Part, badge, details
 from oddchip.cli.join_looks import look
 from oddchip.cli.join_offers import Question, question
 from oddchip.cli.join_orders import order_of
@@ -77,6 +78,8 @@ class Talk:
     tries: int = 0
     greeted: bool = False
     seen: asyncio.Event = field(default_factory=asyncio.Event)
+    part: Part = field(default_factory=lambda: Part(secrets.token_bytes, lambda: secrets.token_urlsafe(9)))
+    seeds: set[str] = field(default_factory=set)
 
     async def run(self, stdin: TextIO) -> None:
         """Until the person leaves or the room ends it. Raises Over with the reason."""
@@ -144,8 +147,19 @@ class Talk:
                     raise Over("")
                 return message.again
             self._hear(message)
+            if isinstance(message, TableView):
+                await self._take_part(message)
             self.screen.stdout.flush()
         return 0
+
+    async def _take_part(self, view: TableView) -> None:
+        """My seeds for the shuffle, asked for again with each connection, and a look at the proof of each card."""
+        known = len(self.part.troubles)
+        for seed in self.part.hear(view):
+            self.seeds.add(seed.id)
+            await self._send(seed)
+        for trouble in self.part.troubles[known:]:
+            self.screen.say((f"The deal is not what it should be: {clean(trouble)}.", "red"))
 
     async def _send(self, request: Request) -> None:
         if self.socket is not None:
@@ -187,6 +201,8 @@ class Talk:
         self.doubted = None if isinstance(request, Act) else self.doubted
 
     def _not_done(self, nack: Nack) -> None:
+        if nack.id in self.seeds:
+            return  # it came too late, and is asked for anew; what becomes of it the table says
         request = self.waiting.pop(nack.id, None)
         why = sentence(clean(nack.why))
         if nack.kind == "doubt" and isinstance(request, Act):
@@ -278,6 +294,10 @@ class Talk:
         if self.view is None:
             await self.seen.wait()  # what is entered early is for the table that is about to be seen
             assert self.view is not None
+        if word == "fair":
+            for line in (badge(self.part), *details(self.part, self.view)):
+                self.screen.say(clean(line))
+            return
         if look(word, self.screen, self.view, self.log):
             return
         try:

@@ -155,8 +155,8 @@ class Say(Struct, tag_field="t", tag="chat", forbid_unknown_fields=True):
 class Seed(Struct, tag_field="t", tag="seed", forbid_unknown_fields=True, omit_defaults=True):
     """My part in the shuffle (docs/fairness.md): the `tip` of my chain, or the `seed` that `FairView.waits` asks for.
 
-    Both are 32 bytes in hex. A seed is told for one commitment (its `root`, `FairView.id`) and no other. It is in the log
-    once it is dealt from; after an outage it is asked for again, for the same commitment.
+    Both are 32 bytes in hex. A seed is told for one commitment (its `root`, `FairView.id`) and no other. It is in the
+    log once it is dealt from; after an outage it is asked for again, for the same commitment.
     """
 
     id: str
