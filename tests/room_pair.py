@@ -8,9 +8,10 @@ from typing import Any
 from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.fair.two_party import MemoryVault, Offer, Session
+from oddchip.fair.two_party.messages import read, signed
 from oddchip.room.protocol import Pair
 from oddchip.room.transcripts import transcript
-from rooms import Parlour, Screen, done
+from rooms import Parlour, Screen
 
 GAME = "california_poker at stake 10"
 FIRST, LAST = 0b00001111, 0b11110000
@@ -18,7 +19,7 @@ CLOCK = 30
 
 
 class Two:
-    """One of the two. `deaf` hears nothing, `mute` sends nothing (it lies in `unsent`)."""
+    """One of the two. Messages of the kinds in `hold` are not sent, nor what comes after; they lie in `unsent`."""
 
     def __init__(self, parlour: Parlour, screen: Screen, *, key: bytes = b"") -> None:
         self.parlour, self.screen = parlour, screen
@@ -27,11 +28,10 @@ class Two:
         self.bits: Callable[[int], bytes] = parlour.rng.randbytes
         self.session: Session | None = None
         self.serial = ("", 0)
-        self.mute = False
+        self.hold: set[str] = set()  # kinds of messages that are not sent
         self.seen = 0
         self.unsent: list[str] = []
         self.refused: list[str] = []
-        self.hears = True
 
     # --- what a page does by itself ----------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ class Two:
         """Send lines; what is refused is noted."""
         answers = []
         for line in lines:
-            if self.mute:
+            if self.unsent or read(line).kind in self.hold:
                 self.unsent.append(line)
                 continue
             answer = await self.screen.ask(Pair(self.parlour.id(), line))
@@ -88,9 +88,15 @@ class Two:
         assert session.mine is not None
         await self.say(session.choose(give=[card for at, card in enumerate(session.mine) if mask >> at & 1]))
 
-    def reload(self) -> None:
+    async def reload(self) -> None:
         """The page is loaded again: what is left is the vault and the key."""
-        self.session, self.serial, self.seen = None, ("", 0), len(self.screen.views)
+        self.session, self.serial, self.seen, self.unsent = None, ("", 0), len(self.screen.views), []
+        await self.screen.again()
+
+    async def send_held(self) -> list[dict[str, Any]]:
+        """What was held back is sent after all."""
+        self.hold, held, self.unsent = set(), self.unsent, []
+        return await self.say(held)
 
     @property
     def pair(self) -> dict[str, Any]:
@@ -110,19 +116,46 @@ async def settle(*two: Two) -> None:
         busy = False
         for one in two:
             if said := one.look():
-                busy = busy or not one.mute
+                busy = True
                 await one.say(said)
 
 
 async def two_at_a_table(p: Parlour, chips: Any = 100, **house: Any) -> tuple[Two, Two]:
-    """Hanna and Ben at a table of two, dealing by themselves; nothing is said yet."""
+    """Hanna and Ben at a table of two; nothing is said yet. No second hand follows by itself."""
     house.setdefault("clock_seconds", CLOCK)
     await p.new_table(GAME, size=2, fairness="pair", house=house)
     hanna, ben = await p.sit("Hanna", "Ben", chips=chips)
     two = Two(p, hanna), Two(p, ben)
-    done(await hanna.host("deal"))
-    await p.tick()
+    await p.deal()
     return two
+
+
+async def stopped_at(p: Parlour, kind: str, chips: Any = 100) -> tuple[Two, Two]:
+    """Hanna has said this in the first hand, and Ben holds his back."""
+    hanna, ben = await two_at_a_table(p, chips)
+    ben.hold.add(kind)
+    await settle(hanna, ben)
+    if hanna.at.mine is not None:
+        for one in (hanna, ben):
+            await one.choose(FIRST)
+        await settle(hanna, ben)
+    return hanna, ben
+
+
+async def too_late(p: Parlour, *two: Two, seconds: float = CLOCK + 1) -> None:
+    """The clock runs out, and everybody hears of it."""
+    await p.wait(seconds, step=5)
+    await settle(*two)
+
+
+def crafted(kind: Any, one: Two, **values: Any) -> str:
+    """The next message of somebody who signs what he likes."""
+    exchange, seat = one.at.exchange, one.at.seat
+    assert exchange.terms is not None
+    other = exchange.said[1 - seat]
+    numbers = {"seat": seat, "n": len(exchange.said[seat]), "seen": other[-1].id}
+    text: str = signed(kind, one.signer, terms=exchange.terms.hash, **numbers, **values).text
+    return text
 
 
 async def dealt(p: Parlour, chips: Any = 100, **house: Any) -> tuple[Two, Two]:

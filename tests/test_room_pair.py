@@ -33,7 +33,7 @@ async def test_two_hands_are_dealt_by_the_two_and_booked_by_the_engine(p: Parlou
     assert [100 + net[0] - 10, 100 + net[1] - 10] == [90 + net[0], 90 + net[1]]
     assert checked.state is not None
     assert checked.state.balances == tuple(p.table.stacks[seat] for seat in (0, 1))
-    await p.tick()
+    await p.deal()
     await settle(hanna, ben)
     assert p.table.state.hands == 2
     assert hanna.pair["number"] == 2

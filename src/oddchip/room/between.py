@@ -103,7 +103,7 @@ class Between(Struct, frozen=True, omit_defaults=True):
 
     def at(self, now: float) -> int:
         """The referee's clock at a moment of the room's, in milliseconds: it stands still while the table does."""
-        return int((now - self.stood) * 1000)
+        return round((now - self.stood) * 1000)
 
     @property
     def offer(self) -> Offer:
