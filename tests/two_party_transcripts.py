@@ -347,6 +347,11 @@ def _other_seal(desk: Desk, cheat: Cheat) -> dict[str, Any]:
     return {"hash": desk.referee.course.exchange.find(0, Seal).hash}
 
 
+def _another_seal(desk: Desk, cheat: Cheat) -> dict[str, Any]:
+    cheat.send(Seal)
+    return {"hash": bytes([9]) * 32}
+
+
 def _whole_pot(desk: Desk, cheat: Cheat) -> dict[str, Any]:
     first, second = desk.referee.course.exchange.shares
     return {"shares": (second, first)}
@@ -358,6 +363,7 @@ _LIES: dict[str, tuple[Any, Any, Any, str]] = {
     "secret_not_committed": (Commit, Secret, {"secret": bytes([3]) * 32}, "not the one committed to"),
     "secret_unseen": (Commit, Secret, {"seen": bytes(32)}, "without having seen"),
     "seal_copied": (Secret, Seal, _other_seal, "copied the seal"),
+    "sealed_twice": (Secret, Seal, _another_seal, "a seal message already"),
     "sealed_and_opened_at_once": (Secret, Open, {}, "comes too early"),
     "opens_other_mask": (Seal, Open, {"mask": 0b00010111}, "not what was sealed"),
     "opens_other_salt": (Seal, Open, {"salt": bytes([4]) * 32}, "not what was sealed"),

@@ -119,6 +119,8 @@ class Exchange(Standing):
             raise FairError(f"a {message.kind} message comes too early: {_WAITING[self.phase]}")
         if self.phase > due:
             raise FairError(f"a {message.kind} message comes too late: {_WAITING[self.phase]}")
+        if self.find(seat, type(message)) is not None:
+            raise FairError(f"{self.names[seat]} has sent a {message.kind} message already")
 
     def _check_hello(self, message: Spoken, seat: int) -> None:
         assert isinstance(message, Hello)

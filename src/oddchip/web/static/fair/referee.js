@@ -1,7 +1,7 @@
 // The referee of a hand between two, as a transcript shows it: when each message came, until when the next must come,
 // and the ruling. That something came when he says, or did not come, is his word; that his words fit together is checked.
 import { Unfair } from "./bytes.js";
-import { STEPS } from "./duel.js";
+import { Duel } from "./duel.js";
 import { signedBy } from "./lines.js";
 
 /** @typedef {import("./lines.js").Message} Message */
@@ -14,10 +14,12 @@ export class Receipts {
   ruling = null;
   /** When what is awaited must have come; 0: nothing is. */
   until = 0;
-  /** Ids of what he has received. @type {Set<string>} */
-  #taken = new Set();
+  /** What he has received, in the order of his receipts. @type {Message[]} */
+  #taken = [];
+  /** The hand as it follows from that alone. */
+  #his = new Duel();
 
-  /** @param {import("./duel.js").Duel} duel */
+  /** @param {Duel} duel */
   constructor(duel) {
     this.duel = duel;
   }
@@ -39,49 +41,35 @@ export class Receipts {
     return true;
   }
 
-  /** Whether he has received a seat's message of that step. @param {string} kind @param {number} seat */
-  #has(kind, seat) {
-    const message = this.duel.steps[kind][seat];
-    return message !== null && this.#taken.has(message.id);
-  }
-
-  /** The step that he awaits. */
-  get #awaited() {
-    const agreed = this.duel.terms && this.duel.said.every((all) => all.every((each) => each.kind !== "hello" || this.#taken.has(each.id)));
-    return agreed ? (STEPS.find((kind) => !(this.#has(kind, 0) && this.#has(kind, 1))) ?? "") : "hello";
-  }
-
   /** @param {Message} line */
   #receipt(line) {
     const message = this.duel.known.get(line.of);
     if (!message) throw new Unfair("There is a receipt for a message that is not there.");
-    if (this.#taken.has(message.id)) throw new Unfair("There are two receipts for one message.");
+    const his = this.#his;
+    if (his.known.has(message.id)) throw new Unfair("There are two receipts for one message.");
     const late = this.until && line.at > this.until;
     if (late) throw new Unfair(`The ${message.kind} of seat ${message.seat} came ${line.at - this.until} ms too late and has a receipt.`);
-    const before = this.#awaited;
+    const before = his.awaited;
     if (this.gone || !before) throw new Unfair("There is a receipt after the hand was over.");
-    const leaves = message.kind === "leave" || message.kind === "chain";
-    if (!leaves && message.kind !== before) throw new Unfair(`There is a receipt for a ${message.kind} when a ${before} was awaited.`);
-    this.#taken.add(message.id);
-    const until = leaves ? 0 : this.#deadline(message, line.at, before);
+    his.add(message, true);
+    const until = this.gone || !his.awaited ? 0 : message.kind !== "hello" && his.awaited === before ? this.until : line.at + 1000 * (his.terms ?? message).clock;
     if (line.until !== until) {
-      this.#taken.delete(message.id);
+      this.#again();
       throw new Unfair(`The receipt for the ${message.kind} of seat ${message.seat} gives time until ${line.until}, and by the terms it is ${until}.`);
     }
+    this.#taken.push(message);
     this.until = until;
   }
 
-  /** @param {Message} message @param {number} at @param {string} before what was awaited when it came */
-  #deadline(message, at, before) {
-    const now = this.#awaited;
-    if (!now) return 0;
-    if (now === "hello") return at + 1000 * message.clock;
-    return now === before ? this.until : at + 1000 * this.duel.settled().clock;
+  /** Back to what he had received before. */
+  #again() {
+    this.#his = new Duel();
+    for (const message of this.#taken) this.#his.add(message, true);
   }
 
-  /** Who has left or gone to the chain, as received. */
+  /** Whether somebody has left or gone to the chain, as received. */
   get gone() {
-    return this.duel.said.flat().find((each) => (each.kind === "leave" || each.kind === "chain") && this.#taken.has(each.id));
+    return this.#his.gone.some(Boolean);
   }
 
   /** @param {Message} line */
@@ -95,25 +83,23 @@ export class Receipts {
 
   /** The rulings that are right now. @param {Message} line @returns {{end: string, loser: number, causes: string[], shares: number[]}[]} */
   #right(line) {
-    const { terms, outcome } = this.duel;
+    const { terms, outcome, awaited, steps, gone } = this.#his;
     const silence = this.until > 0 && line.at > this.until;
-    const awaited = this.#awaited;
-    const gone = this.gone;
     const none = { loser: 2, causes: [""], shares: [0, 0] };
-    if (gone?.kind === "chain") return [{ ...none, end: "chain" }];
-    if (outcome && (awaited === "" || (awaited === "result" && (silence || gone)))) return [{ ...none, end: "settled", shares: outcome.shares }];
-    if (gone && !this.#has("commit", gone.seat)) return [{ ...none, end: "off" }];
-    if (gone) return [this.#forfeit(gone.seat, ["left"])];
+    if (gone.includes("chain")) return [{ ...none, end: "chain" }];
+    if (outcome && (!awaited || (awaited === "result" && (silence || this.gone)))) return [{ ...none, end: "settled", shares: outcome.shares }];
+    const left = gone.indexOf("leave");
+    if (left >= 0) return terms && steps.commit[left] ? [this.#forfeit(left, ["left"])] : [{ ...none, end: "off" }];
     if (!silence) return [];
-    if (!terms || awaited === "hello") return [{ ...none, end: "off" }];
-    const missing = [0, 1].filter((seat) => !this.#has(awaited, seat));
-    if (missing.length === 2) return [{ ...none, end: "void", shares: this.duel.split() }];
+    if (!terms) return [{ ...none, end: "off" }];
+    const missing = [0, 1].filter((seat) => !steps[awaited][seat]);
+    if (missing.length === 2) return [{ ...none, end: "void", shares: this.#his.split() }];
     return [this.#forfeit(missing[0], ["silent", "late", "opening", "refused"])];
   }
 
   /** @param {number} loser @param {string[]} causes */
   #forfeit(loser, causes) {
-    const { pot } = this.duel.settled();
+    const { pot } = this.#his.settled();
     return { end: "forfeit", loser, causes, shares: [0, 1].map((seat) => (seat === loser ? 0 : pot)) };
   }
 }
