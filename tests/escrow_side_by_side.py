@@ -103,7 +103,8 @@ def random_hand(both: Both, rng: Random, seed: object) -> Phase:
             break
         ended = view.phase
         step(both, rng, id, view, rogues)
-    attempt(both.claim_timeout, id)
+    both.wait(CLOCK + 1)
+    both.claim_timeout(id)
     for each in (STRANGER, a, b, a):
         both.withdraw(each)
     assert sum(both.tokens(each) for each in (a, b)) == 2 * CHIPS
