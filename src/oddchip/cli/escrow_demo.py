@@ -68,7 +68,13 @@ def _demo(stake: int, plain: bool, screen: Screen) -> int:
         _tell_cost(step, escrow, started, screen)
         started = perf_counter()
 
-    view = escrow.hand(play_hand(escrow, players, stake, CLOCK, best_mix, after))
+    def choose(seat: int, hands: Hands) -> int:
+        nonlocal started
+        mask = best_mix(seat, hands)
+        started = perf_counter()  # thinking is no cost of the chain
+        return mask
+
+    view = escrow.hand(play_hand(escrow, players, stake, CLOCK, choose, after))
     for at, (name, mask) in enumerate(zip(NAMES, view.masks, strict=True)):
         hand = view.cards[8 * at : 8 * at + 8]
         screen.say(f"{name} had {cards_text(hand)} and gave {cards_text(given(hand, mask))}.")
