@@ -146,9 +146,10 @@ class Nonsense:
                 self.counts["decisions"] += 1
         else:
             for screen in self.screens:
-                for what in ("return", "rebuy"):
+                for what in ("return", "rebuy", "sit"):
                     if what in screen.me.get("may", []):
-                        await screen.do(what)
+                        free = [seat for seat, place in enumerate(p.table.state.places) if place is None]
+                        await screen.do(what, seat=self.one(free) if free else 0)
             await self.screens[0].host("deal")
         p.clock.time += 1
         await p.tick()
