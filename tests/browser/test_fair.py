@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.evening import Party
 from browser.harness import ARTEFACTS, ROOT, Room
@@ -224,10 +225,30 @@ def test_players_cut_the_deck_by_their_seeds_and_each_card_is_looked_at(tmp_path
             assert len([each for each in seeds if each.get("tip")]) == 1
             assert len({each["seed"] for each in seeds if each.get("seed")}) >= 2
             assert visitor.page.get_by_text("The deal is not what it should be").count() == 0
+            badge(visitor.page)
             visitor.check()
     finally:
         party.leave()
         room.stop()
+
+
+def badge(page):
+    """It says in one sentence what is proven and what is not, and opens the rest."""
+    button = page.locator("#open-fair")
+    expect(button).to_have_attribute("data-state", "proven")
+    expect(button).to_have_accessible_name(
+        re.compile(
+            r"^Fair deal ?: Proven is that the deck of hand \d+ was fixed before 2 seeds .*the house sees all of them"
+        )
+    )
+    button.click()
+    told = page.get_by_role("dialog", name="What is proven of the deal")
+    expect(told).to_contain_text("Cards found to be those committed to")
+    expect(told).to_contain_text("The house signs with")
+    assert re.search(
+        r"/verify#\S+/\d+$", told.get_by_role("link", name=re.compile("Verify hand")).get_attribute("href")
+    )
+    page.keyboard.press("Escape")
 
 
 def test_how_long_it_takes(lan):

@@ -31,9 +31,11 @@ export class Screen {
   prepared = null;
   /** Told of every view; an open panel is kept up to date so. @type {Set<(view: TableView) => void>} */
   watchers = new Set();
+  /** My side of hands that two deal to each other. @type {import("./fair/pair.js").PairSeat | undefined} */
+  pair;
   live;
   actions;
-  /** My part in the shuffle. @type {Promise<import("./fair/seat.js").FairSeat> | undefined} */
+  /** My part in the shuffle. @type {Promise<import("./fair/badge.js").Part> | undefined} */
   fair;
   #title = document.title;
   #lastLine = "";
@@ -77,6 +79,7 @@ export class Screen {
       "open-help": () => this.sheet("openHelp"),
       "open-game": () => this.sheet("openGame"),
       "open-me": () => this.sheet("openMe"),
+      "open-fair": () => this.fair?.then((part) => part.open()),
       "open-host": () => import("./host.js").then(({ openHost }) => openHost(this)),
     };
     for (const id in presses) at(id).addEventListener("click", presses[id]);
@@ -84,8 +87,9 @@ export class Screen {
 
   // --- what is shown ---
 
-  /** What waited while this window slept comes to the screen without sound and motion. @param {TableView} view @param {boolean} [late] */
-  render(view, late = false) {
+  /** What waited while this window slept comes to the screen without sound and motion. @param {TableView} view @param {boolean} [late] @param {boolean} [heard] by my part in a hand that two deal to each other */
+  render(view, late = false, heard = !view.pair) {
+    if (!heard) return void import("./fair/pair.js").then(({ pass }) => pass(this, view, late));
     const old = this.view;
     const places = late ? null : motion.before();
     this.view = view;
@@ -97,8 +101,8 @@ export class Screen {
     this.#answerPrepared(view);
     this.#choice(old, view);
     for (const watcher of this.watchers) watcher(view);
-    if (view.fair) this.fair ??= import("./fair/seat.js").then(({ join }) => join(this));
-    this.fair?.then((seat) => seat.hear(view));
+    if (view.fair) this.fair ??= import("./fair/badge.js").then(({ join }) => join(this));
+    this.fair?.then((part) => part.hear(view));
     if (!old) setTimeout(() => import("./sheets.js"), 300);
   }
 
@@ -165,7 +169,7 @@ export class Screen {
     if (old && loud !== "turns") for (const line of lines.slice(-8)) if (loud === "all" || line.kind !== "table") announce(lineWords(line.line));
     if (old && !view.fresh && at("log").offsetParent === null) for (const line of lines) if (line.kind === "host") this.toast(lineWords(line.line));
     if (!late) this.#noises(old, view);
-    if (old && old.hand === view.hand && view.shuffles > old.shuffles) this.toast("The deck ran out: what was thrown away is shuffled and dealt again");
+    if (old && old.hand === view.hand && view.shuffles > old.shuffles) this.toast("The deck ran out: what was thrown is shuffled and dealt");
     const decision = view.me?.offer?.decision.join(":") ?? "";
     if (decision && decision !== this.#asked) this.#myTurn(view);
     this.#asked = decision;
@@ -221,6 +225,7 @@ export class Screen {
     if (!offer || this.live.outbox.answers(offer.decision)) return;
     this.prepared = null;
     this.actions.open = false;
+    if (this.pair?.gives(what)) return;
     this.live.send({ t: "act", decision: offer.decision, price: offer.price, ...what });
   }
 

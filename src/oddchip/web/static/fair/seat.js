@@ -140,11 +140,14 @@ export class FairSeat {
   }
 }
 
-/** Takes part at the table of a screen. @param {import("../table.js").Screen} screen */
-export function join(screen) {
+/**
+ * What it takes to have a part at the table of a screen.
+ * @param {import("../table.js").Screen} screen @returns {ConstructorParameters<typeof FairSeat>}
+ */
+export function placed(screen) {
   const table = document.getElementById("table")?.dataset.table ?? "";
   const send = (/** @type {Words} */ words) => void screen.live.send({ t: "seed", ...words });
-  return new FairSeat(table, storage(), send, (words) => (screen.toast(words), announce(words)));
+  return [table, storage(), send, (words) => (screen.toast(words), announce(words))];
 }
 
 /** localStorage, or one that keeps nothing. @returns {Pick<Storage, "getItem" | "setItem">} */
