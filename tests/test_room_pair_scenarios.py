@@ -412,7 +412,7 @@ async def test_a_late_viewer_hears_nothing_of_a_hand_between_two(p: Parlour) -> 
     assert "hand" in no_lines
     await ben.choose(FIRST)
     await settle(hanna, ben)
-    assert "lines" not in guest.view["pair"]
+    assert guest.view["pair"]["lines"] == []
     assert await kept(p, 1, "Guest") == await kept(p, 1)
 
 

@@ -189,6 +189,7 @@ class Party:
     wanted: int = 10
     seed: int = 1
     pace: str = "none"
+    fairness: str = ""
     sizes: tuple[str, str] = ("desktop", "phone")
     dialogs: Sequence[str] = ("open-game",)
     players: list[Player] = field(default_factory=list)
@@ -267,6 +268,9 @@ class Party:
         else:
             page.locator("[name=one]").select_option(self.game)
         page.get_by_label("Seats").fill(str(self.seats))
+        if self.fairness:
+            page.locator("details", has=page.locator("[name=fairness]")).locator("summary").click()
+            page.locator("[name=fairness]").select_option(self.fairness)
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_url(re.compile(r"/table/[^/]+$"))
         table = page.url

@@ -192,6 +192,8 @@ def badge(part: Part) -> str:
     if part.troubles:
         return f"The deal is not what it should be: {part.troubles[-1]}."
     fair = part.fair
+    if fair is not None and fair.level == "pair":
+        return "Two deal to each other at this table, without the house: play it in a browser."
     if fair is None or not fair.hand:
         return "No deck is committed to yet."
     if fair.waits:

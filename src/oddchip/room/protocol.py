@@ -437,7 +437,7 @@ class OpeningView(Struct, array_like=True, gc=False):
     path: list[str]
 
 
-class PairView(Struct, omit_defaults=True):
+class PairView(Struct):
     """The hand that two deal to each other (docs/two_party.md), or the last one, on the terms that the table asks for.
 
     It is hand `number` of the `match`, and the table's hand `hand`. `seats`, `people` and `balances` are by side, and
@@ -456,14 +456,14 @@ class PairView(Struct, omit_defaults=True):
     balances: tuple[int, int]
     clock: int
     house: str
-    side: int = -1
-    step: str = "hello"
-    awaited: list[int] = []
-    until: float = 0
-    lines: list[str] = []
-    end: str = ""
-    dropped: str = ""
-    chain: bool = False
+    side: int
+    step: str
+    awaited: list[int]
+    until: float
+    lines: list[str]
+    end: str
+    dropped: str
+    chain: bool
 
 
 class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):

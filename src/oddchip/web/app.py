@@ -49,6 +49,7 @@ ROUTES = [
     Route("/table/{table:str}/history", history.history, methods=GET),
     Route("/table/{table:str}/history/{hand:str}", history.hand, methods=["GET", "POST"]),
     Route("/table/{table:str}/fair/{hand:str}", fairness.fair_hand, methods=GET),
+    Route("/table/{table:str}/pair/{hand:str}", fairness.pair_hand, methods=GET),
     Route("/table/{table:str}/ledger", ledger.ledger, methods=GET),
     Route("/table/{table:str}/ledger.csv", ledger.ledger_csv, methods=GET),
     Route("/table/{table:str}/ledger.json", ledger.ledger_json, methods=GET),

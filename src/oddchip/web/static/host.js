@@ -146,7 +146,7 @@ function games(screen, view) {
 const SETTINGS = [
   ["pace", "Pace of results and bots", [["fast", "fast"], ["normal", "normal"], ["slow", "slow"], ["none", "none"]]],
   ["watching", "People may look on", [["off", "no"], ["delayed", "one hand late"], ["live", "live"]]],
-  ["fairness", "Decks are committed to by", [["roots", "8 candidates"], ["roots32", "32 candidates"], ["strict", "a proof that they are the pack"]]],
+  ["fairness", "Decks are committed to by", [["roots", "8 candidates"], ["roots32", "32 candidates"], ["strict", "a proof that they are the pack"], ["pair", "the two players (California Poker)"]]],
   ["approve", "A host lets guests in", "tick"],
   ["chat", "Chat", "tick"],
   ["stack", "Chips one sits down with (0: the usual)", "number"],

@@ -24,7 +24,7 @@ const SHAPES = {
   LogLine: [{"kind": "hand", "seat": -1}, {}],
   CommitmentView: [{}, {}],
   FairView: [{"hand": 0, "shuffle": 0, "id": "", "key": "", "waits": [], "until": 0, "seeds": {}, "left_out": [], "without": [], "tip": "", "commitment": null, "withheld": {}, "given_up": 0, "voids": 0}, {"commitment": "CommitmentView"}],
-  PairView: [{"side": -1, "step": "hello", "awaited": [], "until": 0, "lines": [], "end": "", "dropped": "", "chain": false}, {}],
+  PairView: [{}, {}],
   TableView: [{"hand": 0, "why": "", "game": null, "next_game": null, "button": -1, "pot": 0, "pots": [], "carried": 0, "rows": [], "dead": [], "shuffles": 0, "acting": [], "sealed_phase": false, "clocks": [], "result": null, "next_deal": 0, "choice": null, "me": null, "hosts": [], "waiting": [], "plays": null, "watching": 0, "delayed": false, "settings": {}, "house": {}, "log": [], "fair": null, "openings": [], "pair": null, "fresh": false}, {"seats": "SeatView", "game": "GameView", "next_game": "GameView", "pots": "PotView", "rows": "RowView", "clocks": "ClockView", "result": "ResultView", "choice": "ChoiceView", "me": "MeView", "waiting": "WaitingView", "plays": "PlaysView", "log": "LogLine", "fair": "FairView", "pair": "PairView"}],
   Ack: [{"seq": 0}, {}],
   Nack: [{}, {}],

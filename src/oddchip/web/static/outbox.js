@@ -1,6 +1,6 @@
 // What was said to the room and not yet answered: kept over reloads, sent again until it is answered, never made up anew.
 
-/** @typedef {import("./messages.js").Act | import("./messages.js").Do | import("./messages.js").Host | import("./messages.js").Say | import("./messages.js").Seed} Command */
+/** @typedef {import("./messages.js").Act | import("./messages.js").Do | import("./messages.js").Host | import("./messages.js").Say | import("./messages.js").Seed | import("./messages.js").Pair} Command */
 
 const KEEP = 64;
 

@@ -76,12 +76,18 @@ async function read(chosen) {
   }
 }
 
-/** #<table>/<hand>: the record of a hand of this room, as I may see it. */
+/** #<table>/<hand>: the record of a hand of this room, as I may see it; with /pair the transcript of two who dealt it. */
 async function linked() {
-  const [table, hand] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [table, hand, by] = decodeURIComponent(location.hash.slice(1)).split("/");
   if (!table || !/^\d+$/.test(hand ?? "")) return;
   try {
-    const answer = await fetch(`/table/${encodeURIComponent(table)}/fair/${hand}.json`);
+    const of = `/table/${encodeURIComponent(table)}`;
+    const between = `${of}/pair/${hand}.jsonl`;
+    let answer = await fetch(by === "pair" ? between : `${of}/fair/${hand}.json`);
+    if (answer.status === 410) {
+      const dealt = await fetch(between); // no deck was committed to: perhaps two have dealt it to each other
+      if (dealt.ok) answer = dealt;
+    }
     if (answer.ok) return await verify(await answer.text(), `Hand ${hand}, as this room keeps it for you.`);
     trouble(answer.status === 404 ? "The room has no record of this hand that you may see." : `The record cannot be loaded (${answer.status}).`);
   } catch {

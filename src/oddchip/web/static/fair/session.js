@@ -67,6 +67,11 @@ export class Session {
     return this.duel.awaited === "seal" && !this.#choice && !this.#over;
   }
 
+  /** The mask of the four cards that I have chosen to give; null before. */
+  get chosen() {
+    return this.#choice ? this.#choice.mask : null;
+  }
+
   /** The lines of the hand so far, as a file. */
   get transcript() {
     return this.#lines.map((line) => `${line}\n`).join("");
