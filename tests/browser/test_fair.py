@@ -247,6 +247,7 @@ def badge(page):
     told = page.get_by_role("dialog", name="What is proven of the deal")
     expect(told).to_contain_text("Cards found to be those committed to")
     expect(told).to_contain_text("The house signs with")
+    expect(told).to_contain_text(re.compile(r"Hands verified here as a whole[1-9]"))  # two play: both verify each
     assert re.search(
         r"/verify#\S+/\d+$", told.get_by_role("link", name=re.compile("Verify hand")).get_attribute("href")
     )

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { standing } from "../../src/oddchip/web/static/fair/badge.js";
 
 const NOBODY = { level: "roots", hand: 0, shuffle: 0, id: "", key: "", waits: [], until: 0, seeds: {}, left_out: [], without: [], tip: "", commitment: null, withheld: {}, given_up: 0, voids: 0 };
-const of = (fair, wrong = []) => standing({ fair: fair && { ...NOBODY, ...fair }, wrong, checked: 3 });
+const of = (fair, wrong = []) => standing({ fair: fair && { ...NOBODY, ...fair }, wrong, checked: 3, verified: 1 });
 
 test("the badge says in one sentence what is and what is not proven", () => {
   const [state, words] = of({ hand: 7, seeds: { 0: "aa", 2: "bb" } });

@@ -33,7 +33,12 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     except EOFError:
         raise WrongUse("the input ended before you had said your name") from None
     talk = Talk(
-        screen, f"{base.replace('http', 'ws', 1)}{table}/live", base, door.cookie, lambda: door.get(table).status == 200
+        screen,
+        f"{base.replace('http', 'ws', 1)}{table}/live",
+        base,
+        door.cookie,
+        lambda: door.get(table).status == 200,
+        record=lambda hand: door.text(f"{table}/fair/{hand}.json"),
     )
     try:
         asyncio.run(talk.run(screen.stdin))

@@ -172,6 +172,16 @@ class Door:
             why = wrong.reason if isinstance(wrong, URLError) else wrong
             raise WrongUse(f"no card room answers at {self.base}: {why}") from None
 
+    def text(self, path: str) -> str:
+        """What lies at a path, as text; "" if nothing does, or nobody answers."""
+        request = Request(self.base + path, None, {"User-Agent": "oddchip-join", "Cookie": self.cookie})
+        try:
+            with build_opener(_Stay).open(request, timeout=PATIENCE) as answer:
+                body: bytes = answer.read(MOST_BYTES)
+                return body.decode()
+        except (OSError, HTTPException, ValueError):  # of addresses and of bytes
+            return ""
+
     def _read(self, status: int, headers: Message, body: IO[bytes]) -> Page:
         for line in headers.get_all("Set-Cookie", []):
             try:

@@ -12,7 +12,18 @@ from dataclasses import dataclass, field
 import msgspec
 
 from oddchip.fair.chains import SeedChain
-from oddchip.fair.deck import Commitment, Cut, Opening, check_kept, check_opening, check_proof, commitment_from, cut
+from oddchip.fair.deck import (
+    Commitment,
+    Cut,
+    Opening,
+    check_kept,
+    check_opening,
+    check_proof,
+    commitment_from,
+    cut,
+    verify_hand,
+)
+from oddchip.fair.deck.verify import read_record
 from oddchip.fair.errors import FairError
 from oddchip.room.protocol import FairView, OpeningView, Seed, TableView
 from oddchip.telling import counted, listed
@@ -31,6 +42,7 @@ class Part:
     checked: int = 0  # cards whose proof held
     again: int = 0  # seeds asked for a second time, for another deck
     late: int = 0  # seeds that came too late for a reshuffle
+    verified: int = 0  # hands whose record was verified
     key: str = ""  # the room's signing key, from when it was first heard of
     told: dict[Where, tuple[str, bytes]] = field(default_factory=dict)  # the commitment, and the seed told for it
     _chain: SeedChain | None = None
@@ -38,6 +50,7 @@ class Part:
     _cuts: dict[Where, Cut] = field(default_factory=dict)
     _cards: set[str] = field(default_factory=set)  # proven in this hand
     _hand: int = -1
+    _looked: int = -1
     _fair: FairView | None = None
     _sent: set[tuple[str, str]] = field(default_factory=set)
 
@@ -142,6 +155,26 @@ class Part:
         elif not here and mine in [seed for _, seed in self.told.values()]:
             self._wrong(f"{deck.place} is cut with a seed that was told for another deck")
 
+    # --- the whole hand ----------------------------------------------------------------------------------------------
+
+    def is_due(self, view: TableView) -> bool:
+        """Shall the record of the hand that is over be looked at now? Every hand is, by some two at the table."""
+        if view.state != "over" or view.hand == self._looked or view.me is None or view.me.seat < 0:
+            return False
+        if (view.hand, 0) not in self._cuts:
+            return False
+        self._looked = view.hand
+        return int.from_bytes(self.bits(4), "big") % max(1, sum(bool(seat.cards) for seat in view.seats)) < 2
+
+    def verify(self, record: str) -> None:
+        """Verify the record of a hand, as the room gave it."""
+        try:
+            verify_hand(record, bytes.fromhex(self.key))
+            _goes_round(record)
+            self.verified += 1
+        except FairError as wrong:
+            self._wrong(str(wrong))
+
     # --- cards -------------------------------------------------------------------------------------------------------
 
     def _open(self, hand: int, each: OpeningView) -> None:
@@ -166,6 +199,23 @@ class Part:
             bare = sorted(set(_cards_in(view)) - self._cards)
             if bare:
                 raise FairError(f"no proof came for {' '.join(bare)} in hand {view.hand}")
+
+
+def _goes_round(record: str) -> None:
+    """FairError unless the first cards of a hand go to each seat in turn, clockwise: nobody is dealt seconds."""
+    found = read_record(record).shuffles
+    first = next((each for each in found if not each.commitment.place.shuffle and each.dealt), None)
+    if first is None:
+        return
+    seats, place = first.commitment.place.seats, first.commitment.place
+    went = [to for _, to in first.dealt if isinstance(to, int)]
+    at = seats.index(went[0]) if went and went[0] in seats else 0
+    clockwise = [*seats[at:], *seats[:at]]
+    if went[: len(seats)] != clockwise[: len(went)]:
+        raise FairError(f"the first cards of {place} did not go round")
+    second = went[len(seats) : 2 * len(seats)]
+    if second[:1] == clockwise[:1] and second != clockwise[: len(second)]:
+        raise FairError(f"the second cards of {place} did not go round")
 
 
 def _cards_in(view: TableView) -> Iterator[str]:
@@ -216,7 +266,7 @@ def details(part: Part, view: TableView) -> list[str]:
     def who(seats: Iterable[int]) -> str:
         return listed([names.get(seat) or f"seat {seat + 1}" for seat in seats])
 
-    said = [f"Cards of this evening whose proof held: {part.checked}."]
+    said = [f"Cards of this evening whose proof held: {part.checked}; hands verified: {part.verified}."]
     said += [f"Seeds of: {who(sorted(fair.seeds))}."] if fair.seeds else []
     said += [f"Waited for: {who(fair.waits)}."] if fair.waits else []
     said += [f"No seed came in time from: {who(fair.left_out)}."] if fair.left_out else []

@@ -58,7 +58,7 @@ class Over(Exception):
 @dataclass
 class Talk:
     """`address` is the socket's, `base` the room's, `cookie` the session; `may_come` asks whether the table is still
-    open to it.
+    open to it, `record` gets the record of a hand's fairness ("" where there is none).
     """
 
     screen: Screen
@@ -80,6 +80,8 @@ class Talk:
     seen: asyncio.Event = field(default_factory=asyncio.Event)
     part: Part = field(default_factory=lambda: Part(secrets.token_bytes, lambda: secrets.token_urlsafe(9)))
     seeds: set[str] = field(default_factory=set)
+    record: Callable[[int], str] = lambda hand: ""
+    looking: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, stdin: TextIO) -> None:
         """Until the person leaves or the room ends it. Raises Over with the reason."""
@@ -158,6 +160,21 @@ class Talk:
         for seed in self.part.hear(view):
             self.seeds.add(seed.id)
             await self._send(seed)
+        if self.part.is_due(view):
+            looking = asyncio.create_task(self._verify(view.hand))
+            self.looking.add(looking)
+            looking.add_done_callback(self.looking.discard)
+        self._complain(known)
+
+    async def _verify(self, hand: int) -> None:
+        """The record of a hand that is over, as a whole, beside the table."""
+        known = len(self.part.troubles)
+        record = await asyncio.to_thread(self.record, hand)
+        if record:
+            await asyncio.to_thread(self.part.verify, record)
+            self._complain(known)
+
+    def _complain(self, known: int) -> None:
         for trouble in self.part.troubles[known:]:
             self.screen.say((f"The deal is not what it should be: {clean(trouble)}.", "red"))
 

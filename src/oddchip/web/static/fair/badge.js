@@ -5,7 +5,7 @@ import { FairSeat, placed } from "./seat.js";
 
 /** @typedef {import("../messages.js").FairView} FairView */
 /** @typedef {import("../table.js").Screen} Screen */
-/** @typedef {Pick<FairSeat, "fair" | "wrong" | "checked">} Known */
+/** @typedef {Pick<FairSeat, "fair" | "wrong" | "checked"> & {verified: number}} Known */
 
 const NOT = "not proven is that nobody else sees cards (the house sees all of them), nor that players do not collude";
 /** @type {Record<string, string>} */
@@ -31,6 +31,9 @@ export function standing({ fair, wrong }) {
   return ["proven", `Proven is that the deck of hand ${fair.hand} was fixed before ${counted(seeds, "seed")} of players cut it, ${PACK[fair.level] ?? ""}; ${NOT}.`];
 }
 
+/** Later, when the screen has nothing better to do. @param {() => void} work */
+const whenIdle = (work) => void ("requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 5000 }) : setTimeout(work, 1000));
+
 /** The badge. @param {Known} part */
 function draw(part) {
   const [state, words] = standing(part);
@@ -54,6 +57,7 @@ function open(screen, part) {
   /** @type {[string, string][]} */
   const rows = [
     ["Cards found to be those committed to", String(part.checked)],
+    ["Hands verified here as a whole", String(part.verified)],
     ["Seeds of", who(Object.keys(fair.seeds))],
     ["Waited for", who(fair.waits)],
     ["Told no seed in time", who(fair.left_out)],
@@ -81,10 +85,30 @@ export class Part extends FairSeat {
     this.#screen = screen;
   }
 
+  #looked = -1;
+  /** Hands whose record I verified. */
+  verified = 0;
+
   /** @override @param {import("../messages.js").TableView} view */
   hear(view) {
     super.hear(view);
     draw(this);
+    if (view.state === "over" && view.hand !== this.#looked && (view.me?.seat ?? -1) >= 0 && this.fair?.commitment) {
+      this.#looked = view.hand;
+      const players = view.seats.filter((seat) => seat.cards.length).length;
+      if (Math.random() * players < 2) whenIdle(() => this.#verify(view.hand)); // each hand, by some two of us
+    }
+  }
+
+  /** The whole record of a hand that is over, as the room keeps it for me. @param {number} hand */
+  async #verify(hand) {
+    const answer = await fetch(`/table/${encodeURIComponent(at("table").dataset.table ?? "")}/fair/${hand}.json`).catch(() => null);
+    if (!answer?.ok) return; // it is too late for it, or there is none
+    const { verifications } = await import("./verify.js");
+    for await (const { holds, words } of verifications(await answer.text(), () => new Promise((done) => setTimeout(done)))) {
+      if (!holds) return this.complain(words), draw(this);
+    }
+    this.verified++;
   }
 
   open() {

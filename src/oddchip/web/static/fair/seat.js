@@ -58,9 +58,14 @@ export class FairSeat {
   /** @param {unknown} error */
   #complain(error) {
     if (!(error instanceof Unfair)) throw error;
-    if (this.wrong.includes(error.message)) return;
-    this.wrong.push(error.message);
-    this.#tell(`The deal is not what it should be: ${error.message}`);
+    this.complain(error.message);
+  }
+
+  /** Something was found wrong. @param {string} words */
+  complain(words) {
+    if (this.wrong.includes(words)) return;
+    this.wrong.push(words);
+    this.#tell(`The deal is not what it should be: ${words}`);
   }
 
   /** @param {FairView} fair */
