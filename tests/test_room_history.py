@@ -446,7 +446,7 @@ def test_the_ledger_is_what_the_table_says_of_everybody(tmp_path):
         await e.play(2)
         actor = e.actor
         names = {person.id: name for name, person in e.people.items()}
-        made = await evening_of(e.room.store, e.table, actor.scene.table, actor.scene.desk, names)
+        made = await evening_of(e.room.store, e.table, actor.scene.table, actor.scene.desk, names, e.room.values)
         assert made.is_even
         by_id = {each.person: each for each in made.people}
         for who, account in actor.scene.table.accounts.items():

@@ -78,8 +78,10 @@ async def read(folder: Path, wanted: str | None) -> list[Evening]:
 async def _evenings(store: Store, wanted: str | None) -> list[Evening]:
     from sqlalchemy import select
 
+    from oddchip.room.coaching import Coach
     from oddchip.room.ledger import evening_of
     from oddchip.room.loading import load
+    from oddchip.room.luck import Values
     from oddchip.room.store import schema
 
     t, n = schema.game_table, schema.name
@@ -89,8 +91,8 @@ async def _evenings(store: Store, wanted: str | None) -> list[Evening]:
     if not rows:
         raise WrongUse(f"there is no table {wanted} in that folder" if wanted else "no table was ever made there")
     names = {row.person: row.name for row in await store.read(select(n))}
-    found = []
+    found, values = [], Values(Coach())
     for row in rows:
         scene, _ = await load(store, row)
-        found.append(await evening_of(store, row.id, scene.table, scene.desk, names))
+        found.append(await evening_of(store, row.id, scene.table, scene.desk, names, values))
     return found

@@ -37,7 +37,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     0: for ever. `away_minutes`: after so long away a seat is freed; 0: never. `stack`: what one sits down with unless
     he says otherwise; 0: the usual. `fairness`: how decks are committed (docs/fairness.md): 8 or 32 candidates of which
     the seeds choose one, or "strict", points with a proof that they are the pack; or "pair": there is none, two players
-    of California Poker deal to each other (docs/two_party.md).
+    of California Poker deal to each other (docs/two_party.md). `coach`: after a hand of California Poker the room says
+    what it was worth and how each played it (docs/california.md).
     """
 
     approve: bool = True
@@ -48,6 +49,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     away_minutes: int = 30
     stack: int = 0
     fairness: Fairness = "roots"
+    coach: bool = True
 
 
 class Asked(Struct, frozen=True, tag_field="fact"):

@@ -16,6 +16,7 @@ from sqlalchemy import Row, select
 
 from oddchip.games import find_game
 from oddchip.room.entries import account
+from oddchip.room.luck import Score, Values, scores
 from oddchip.room.store import Store, schema
 from oddchip.table.settle import Payment, settled
 
@@ -29,7 +30,10 @@ POT = "the pot that stays"
 
 @dataclass
 class Standing:
-    """One person's evening, in chips. `net` is what he took and has, less what he brought."""
+    """One person's evening, in chips. `net` is what he took and has, less what he brought.
+
+    `luck_free` is his score at California Poker without the luck of the cards, in stakes; None if he played none.
+    """
 
     person: str
     name: str
@@ -42,6 +46,7 @@ class Standing:
     showdowns: int = 0
     biggest: int = 0
     games: dict[str, int] = field(default_factory=dict)
+    luck_free: Score | None = None
 
     @property
     def net(self) -> int:
@@ -145,8 +150,10 @@ def _payments(people: Sequence[Standing], pot: int) -> tuple[Payment, ...]:
 # --- out of a store --------------------------------------------------------------------------------------------------
 
 
-async def evening_of(store: Store, table_id: str, table: Table, desk: Desk, names: Mapping[str, str]) -> Evening:
-    """The ledger of a table; `names` are everybody's, by id."""
+async def evening_of(
+    store: Store, table_id: str, table: Table, desk: Desk, names: Mapping[str, str], values: Values
+) -> Evening:
+    """The ledger of a table; `names` are everybody's, by id. Without a coach there are no scores without luck."""
     e, h = schema.entry, schema.hand
     entries = await store.read(select(e.c.account, e.c.amount).where(e.c.table_id == table_id))
     rows = await store.read(select(h).where(h.c.table_id == table_id, h.c.ended.is_not(None)).order_by(h.c.hand))
@@ -154,9 +161,13 @@ async def evening_of(store: Store, table_id: str, table: Table, desk: Desk, name
     hands, showdowns = hand_rows(rows)
     here = {*table.accounts, *seats.values(), *(who for hand in hands for who in hand.nets)}
     lines = [(row.account, row.amount) for row in entries]
-    return evening(
+    found = evening(
         table_id, desk.title, lines, seats, hands, showdowns, {each: names.get(each, each) for each in here}, desk.bots
     )
+    luck_free = scores(await values.of(store, table_id)) if desk.settings.coach else {}
+    for each in found.people:
+        each.luck_free = luck_free.get(each.person)
+    return found
 
 
 def hand_rows(rows: Iterable[Row[Any]]) -> tuple[list[HandRow], dict[str, int]]:
@@ -206,7 +217,7 @@ def as_json(evenings: Sequence[Evening]) -> bytes:
 
 COLUMNS = (
     *("what", "table", "hand", "started", "game", "stakes", "player", "bot", "brought", "took", "has", "net"),
-    *("won", "pot", "note"),
+    *("won", "pot", "note", "coached_hands", "luck_free", "luck_free_error"),
 )
 
 
@@ -228,7 +239,7 @@ def _rows(of: Evening) -> Iterable[dict[str, Any]]:
     for each in of.people:
         yield {
             "what": "ledger", "table": of.title, "player": each.name, "bot": bots[each.person], "brought": each.brought,
-            "took": each.took, "has": each.has, "net": each.net,
+            "took": each.took, "has": each.has, "net": each.net, **_luck_free(each.luck_free),
         }  # fmt: skip
     for debtor, creditor, chips in of.payments:
         yield {"what": "payment", "table": of.title, "player": debtor, "net": -chips, "note": f"to {creditor}"}
@@ -241,6 +252,14 @@ def _rows(of: Evening) -> Iterable[dict[str, Any]]:
                 "stakes": hand.stakes, "player": names[who], "bot": bots[who], "net": net,
                 "won": hand.won.get(who, 0), "pot": hand.pot, "note": note,
             }  # fmt: skip
+
+
+def _luck_free(score: Score | None) -> dict[str, Any]:
+    """In stakes; an error is there for two hands or more."""
+    if score is None:
+        return {}
+    error = "" if score.error is None else score.error
+    return {"coached_hands": score.hands, "luck_free": score.luck_free, "luck_free_error": error}
 
 
 def plain_cell(value: Any) -> Any:

@@ -30,12 +30,14 @@ from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
 from oddchip.room.actor import Actor
+from oddchip.room.coaching import Coach
 from oddchip.room.crowd import Crowd, must_be_style
 from oddchip.room.desk import Desk
 from oddchip.room.entries import batch
 from oddchip.room.errors import Refused, fault_of
 from oddchip.room.hosting import set_games, set_house
 from oddchip.room.loading import load
+from oddchip.room.luck import Values
 from oddchip.room.names import title_of
 from oddchip.room.pairing import must_be_for_two
 from oddchip.room.people import Person, token_from
@@ -99,6 +101,8 @@ class Room:
         self._new_bots: dict[str, deque[str]] = {}
         self._naming = asyncio.Lock()
         self.minds = Minds(settings.minds)
+        self.coach = Coach()
+        self.values = Values(self.coach)
         self._hiding = ThreadPoolExecutor(1, "decks")
         self._sweeping: asyncio.Task[None] | None = None
 

@@ -22,7 +22,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.live import live
 from oddchip.web.metrics import CONTENT_TYPE
-from oddchip.web.pages import cards, door, fairness, forget, history, house, invites, ledger, refusals, rules, tables, verify
+from oddchip.web.pages import (
+    cards,
+    coach,
+    door,
+    fairness,
+    forget,
+    history,
+    house,
+    invites,
+    ledger,
+    puzzles,
+    refusals,
+    rules,
+    tables,
+    verify,
+)
 from oddchip.web.security import Guard
 from oddchip.web.sessions import person_of
 from oddchip.web.settings import WebSettings
@@ -50,6 +65,7 @@ ROUTES = [
     Route("/table/{table:str}/history/{hand:str}", history.hand, methods=["GET", "POST"]),
     Route("/table/{table:str}/fair/{hand:str}", fairness.fair_hand, methods=GET),
     Route("/table/{table:str}/pair/{hand:str}", fairness.pair_hand, methods=GET),
+    Route("/table/{table:str}/coach/{hand:str}", coach.coached_hand, methods=GET),
     Route("/table/{table:str}/ledger", ledger.ledger, methods=GET),
     Route("/table/{table:str}/ledger.csv", ledger.ledger_csv, methods=GET),
     Route("/table/{table:str}/ledger.json", ledger.ledger_json, methods=GET),
@@ -57,6 +73,8 @@ ROUTES = [
     Route("/rules", rules.rules, methods=GET),
     Route("/rules/{game:str}", rules.one_game, methods=GET),
     Route("/cards", cards.cards, methods=GET),
+    Route("/puzzles", puzzles.any_puzzle, methods=GET),
+    Route("/puzzles/{seed:str}", puzzles.one_puzzle, methods=GET),
     Route("/verify", verify.verify, methods=GET),
     Route("/art/{deck:str}.svg", cards.art, methods=GET),
     Route("/static/{name:path}", static, methods=GET),

@@ -10,7 +10,7 @@ from oddchip.room.limits import Rate
 
 _PORTS = {"http": 80, "https": 443}
 _REQUESTS, _POSTS, _DOORS, _COMMANDS, _CHAT = Rate(40, 400), Rate(1, 40), Rate(0.5, 20), Rate(10, 20), Rate(1, 5)
-_RECIPES = Rate(1, 60)
+_RECIPES, _COACHED = Rate(1, 60), Rate(2, 60)
 
 
 class SettingsError(RoomError):
@@ -21,15 +21,16 @@ class SettingsError(RoomError):
 class Allowed:
     """What one address or session may do: rates, and how many sockets it may hold open.
 
-    `requests`, `posts`, `doors` (new guests, tries at the host key) and `recipes` (sheets of games made up by the
-    visitor, which take some work) count by address, `commands` and `chat` by connection. This machine itself asks and
-    opens sockets without such limits, up to `sockets` in all.
+    `requests`, `posts`, `doors` (new guests, tries at the host key), `recipes` (sheets of games made up by the
+    visitor, which take some work) and `coached` (hands for the coach, and puzzles) count by address, `commands` and
+    `chat` by connection. This machine itself asks and opens sockets without such limits, up to `sockets` in all.
     """
 
     requests: Rate = _REQUESTS
     posts: Rate = _POSTS
     doors: Rate = _DOORS
     recipes: Rate = _RECIPES
+    coached: Rate = _COACHED
     commands: Rate = _COMMANDS
     chat: Rate = _CHAT
     sockets_per_session: int = 12

@@ -37,6 +37,7 @@ class Wiring:
         allowed = self.settings.allowed
         self.doors = Buckets(allowed.doors)
         self.recipes = Buckets(allowed.recipes)
+        self.coached = Buckets(allowed.coached)
         self._at_work = asyncio.Semaphore(1)
         self.in_all = Counts(allowed.sockets)
         self.by_session = Counts(allowed.sockets_per_session)

@@ -266,6 +266,7 @@ _SETTINGS: dict[str, Callable[[Any], str]] = {
     ),
     "stack": lambda n: f"{counted(n, 'chip') if n else 'the usual chips'} to sit down with",
     "fairness": _FAIRNESS.__getitem__,
+    "coach": lambda on: "that California Poker is coached" if on else "that California Poker is not coached",
 }
 
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from oddchip.art import SKINS, card_name
 from oddchip.cards import Deck, card_text
+from oddchip.room.coaching import has_coach, is_coached
 from oddchip.room.errors import Refused
 from oddchip.room.history import HandLine, hand_of, hands_of, may_look
 from oddchip.room.past import Past
@@ -164,6 +165,7 @@ async def replayer(request: Request, past: Past, path: str, query: str, person: 
         query=query,
         skins=" ".join(SKINS),
         shared=person is None,
+        coached=person is not None and has_coach(past) and await is_coached(room_of(request), past.kept.table_id),
         dealt=dealt,
         may_share=dealt or hosts,
         links=[each for each in links if hosts or (person and each.person == person.id)],

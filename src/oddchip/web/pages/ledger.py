@@ -60,5 +60,5 @@ async def _evening(request: Request, table_id: str) -> Evening:
         scene, _ = await load(room.store, rows[0])
     people = {*scene.table.accounts, *(place.player for place in scene.table.places.values())}
     return await evening_of(
-        room.store, table_id, scene.table, scene.desk, {each: room.name_of(each) for each in people}
+        room.store, table_id, scene.table, scene.desk, {each: room.name_of(each) for each in people}, room.values
     )

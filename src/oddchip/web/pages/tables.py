@@ -140,6 +140,7 @@ def _must_fit(wanted: list[GameWanted], size: int, bots: int) -> None:
 
 def _settings(form: FormData) -> dict[str, Any]:
     said: dict[str, Any] = {"approve": ticked(form, "approve"), "chat": ticked(form, "chat")}
+    said["coach"] = not ticked(form, "no_coach")
     said |= {name: text(form, name) for name in ("watching", "fairness", "pace") if text(form, name)}
     if stack := whole(form, "stack", 0, 100_000_000, 0):
         said["stack"] = stack

@@ -149,6 +149,7 @@ const SETTINGS = [
   ["fairness", "Decks are committed to by", [["roots", "8 candidates"], ["roots32", "32 candidates"], ["strict", "a proof that they are the pack"], ["pair", "the two players (California Poker)"]]],
   ["approve", "A host lets guests in", "tick"],
   ["chat", "Chat", "tick"],
+  ["coach", "A coach after hands of California Poker", "tick"],
   ["stack", "Chips one sits down with (0: the usual)", "number"],
   ["choice_seconds", "Seconds to choose a game (0: for ever)", "number"],
   ["away_minutes", "Minutes away until a seat is freed (0: never)", "number"],

@@ -70,6 +70,8 @@ class Replay {
       "close-side": () => drawer(false),
     };
     for (const id in presses) at(id).addEventListener("click", presses[id]);
+    const coach = document.getElementById("open-coach"); // only where there is one
+    coach?.addEventListener("click", () => import("./coach.js").then(({ openCoach }) => openCoach(Number(coach.dataset.hand))));
     const slider = /** @type {HTMLInputElement} */ (at("place"));
     slider.addEventListener("input", () => this.go(Number(slider.value)));
     addEventListener("hashchange", () => this.go(asked() ?? this.place));
@@ -83,7 +85,7 @@ class Replay {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
     const on = event.target instanceof Element ? event.target : null;
     if (on?.closest("input, select, textarea") || (event.key === " " && on?.closest("button, a, summary"))) return;
     const press = { ArrowLeft: "back", ArrowRight: "step", Home: "first", End: "last", " ": "play", Escape: "close-side" }[event.key];

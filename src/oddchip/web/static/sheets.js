@@ -1,10 +1,12 @@
 // Sheets and questions over the table: the game, my seat, chips, cards to show, settings, keys, doubts.
+import { announce } from "./announce.js";
 import { openChoice as choose } from "./choice.js";
 import { ask, confirm, dialog, facts, sheetLink, tick } from "./dialogs.js";
 import { at, chips, el, listed } from "./dom.js";
 import { cardName } from "./cards.js";
 import { KEYS } from "./keys.js";
 import { change, settings } from "./settings.js";
+import { READINGS } from "./speaking.js";
 
 /** @typedef {import("./table.js").Screen} Screen */
 
@@ -156,3 +158,9 @@ export function openGame(screen) {
 export function openHelp(_) {
   dialog("Keys", [el("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: words })]))], { name: "help" });
 }
+
+/** Reads something out. @param {Screen} screen @param {keyof typeof READINGS} what @param {string} last the last line of the log */
+export const speak = ({ view }, what, last) => view && announce(READINGS[what](view, last));
+
+/** What the coach says of this hand. @param {Screen} screen */
+export const openCoach = (screen) => import("./coach.js").then((coach) => coach.openCoach(screen.view?.hand));

@@ -16,7 +16,6 @@ import { renderSeats } from "./seats.js";
 import { applySettings, knowSkins, onSettings, settings } from "./settings.js";
 import { Live } from "./socket.js";
 import { sound } from "./sounds.js";
-import { READINGS } from "./speaking.js";
 
 /** @typedef {import("./messages.js").TableView} TableView */
 /** @typedef {import("./messages.js").Nack} Nack */
@@ -31,8 +30,6 @@ export class Screen {
   prepared = null;
   /** Told of every view; an open panel is kept up to date so. @type {Set<(view: TableView) => void>} */
   watchers = new Set();
-  /** My side of hands that two deal to each other. @type {import("./fair/pair.js").PairSeat | undefined} */
-  pair;
   live;
   actions;
   /** My part in the shuffle. @type {Promise<import("./fair/badge.js").Part> | undefined} */
@@ -80,6 +77,7 @@ export class Screen {
       "open-game": () => this.sheet("openGame"),
       "open-me": () => this.sheet("openMe"),
       "open-fair": () => this.fair?.then((part) => part.open()),
+      "open-coach": () => this.sheet("openCoach"),
       "open-host": () => import("./host.js").then(({ openHost }) => openHost(this)),
     };
     for (const id in presses) at(id).addEventListener("click", presses[id]);
@@ -140,6 +138,7 @@ export class Screen {
     const root = document.documentElement.dataset;
     root.family = view.game?.family ?? "";
     root.state = view.state;
+    root.coach = String(view.settings.coach);
     root.seated = String((view.me?.seat ?? -1) >= 0);
     say(at("title"), view.title);
     say(at("game-name"), view.game ? view.game.name : view.choice ? "Dealer’s choice" : "No game yet");
@@ -225,7 +224,6 @@ export class Screen {
     if (!offer || this.live.outbox.answers(offer.decision)) return;
     this.prepared = null;
     this.actions.open = false;
-    if (this.pair?.gives(what)) return;
     this.live.send({ t: "act", decision: offer.decision, price: offer.price, ...what });
   }
 
@@ -370,9 +368,9 @@ export class Screen {
     if (this.chosen.size) this.clearCards();
   }
 
-  /** Reads something out when asked for by its key. @param {keyof typeof READINGS} what */
+  /** Reads something out when asked for by its key. @param {keyof typeof import("./speaking.js").READINGS} what */
   speak(what) {
-    if (this.view) announce(READINGS[what](this.view, this.#lastLine));
+    this.sheet("speak", what, this.#lastLine);
   }
 }
 
