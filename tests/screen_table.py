@@ -177,7 +177,7 @@ def page(request: Any) -> HTMLResponse:
             title="Friday night",
             table_id=request.path_params["spec"],
             skins=" ".join(art.SKINS),
-            bots=" ".join(BOTS),
+            bots=json.dumps([[name, name] for name in BOTS]),
             games=games,
             static=lambda name: f"/static/{name}",
         )

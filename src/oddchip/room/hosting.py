@@ -5,10 +5,11 @@ Every power is a step of its own in the log, under the host's name, and told to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any
 
+from oddchip.bots import LADDER, called
 from oddchip.games import find_game
 from oddchip.house import HouseRules
 from oddchip.room import desk as desks
@@ -20,7 +21,7 @@ from oddchip.room.pairing import is_apart, must_be_for_two
 from oddchip.room.project.chips import buy_in, usual_buy_in
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.steps import Step
-from oddchip.spec import Game
+from oddchip.spec import Game, Swap
 from oddchip.stakes import Stakes
 from oddchip.table import commands as cmd
 from oddchip.table.money import buy_in_limits_of
@@ -205,6 +206,10 @@ def _games(step: Step, asked: Host) -> None:
         raise Doubtful(f"{cost}.")
     set_games(step, asked.games, asked.mode, asked.hands_each)
     must_be_for_two(step)
+    for seat, place in sorted(step.table.places.items()):
+        style = step.desk.bots.get(place.player, "")
+        if style in LADDER and not place.leaving:
+            must_suit(step, style, f"the bot on seat {seat + 1}")
 
 
 def _next_game(step: Step, asked: Host) -> None:
@@ -232,9 +237,22 @@ def _bot(step: Step, asked: Host) -> None:
     """The room has made the bot a person and gives his id in `person`."""
     not_too_many(asked.chips)
     style = asked.words or "regular"
+    must_suit(step, style, f"“{called(style)}”" if style in LADDER else style)
     step.do(cmd.Sit(asked.seat, asked.person, asked.chips or usual_buy_in(step.table, step.desk.settings.stack)))
     step.say(desks.BotSeated(asked.person, style))
     must_be_for_two(step)
+
+
+def must_suit(step: Step, style: str, name: str) -> None:
+    """Refused for a bot of the ladder of California Poker where that is not played, now or next."""
+    line = step.table.state.next_line or step.table.state.line
+    suits(style, [entry.game for entry in line.entries] if line is not None else [], name)
+
+
+def suits(style: str, games: Iterable[Game], name: str) -> None:
+    """Refused for a style that plays none of these games."""
+    if style in LADDER and not any(game.has(Swap) for game in games):
+        raise Refused(f"{name} plays California Poker alone, and that is not among the games of this table")
 
 
 def _settings(step: Step, asked: Host) -> None:

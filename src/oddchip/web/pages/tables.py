@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from oddchip.art import SKINS
-from oddchip.bots import BOTS
+from oddchip.bots import BOTS, called
 from oddchip.errors import OddchipError
 from oddchip.games import games
 from oddchip.room.actor import Actor
 from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.history import may_look
-from oddchip.room.hosting import games_of, tight_list
+from oddchip.room.hosting import games_of, suits, tight_list
 from oddchip.room.house_sets import find_set, sets_for
 from oddchip.room.people import Person
 from oddchip.room.protocol import GameWanted, Host
@@ -55,7 +55,7 @@ async def table(request: Request) -> Response:
         title=actor.scene.desk.title,
         table_id=actor.id,
         watching=may == "watch",
-        bots=" ".join(BOTS),
+        bots=named_bots(),
         games=named_games(),
         skins=" ".join(SKINS),
     )
@@ -65,6 +65,12 @@ async def table(request: Request) -> Response:
 def named_games() -> str:
     """[[id, name], ...] of the plain games, for the host's list."""
     return json.dumps([[game.id, game.name] for game in games()])
+
+
+@cache
+def named_bots() -> str:
+    """[[style, what it is called], ...] of the bots, for the host's list."""
+    return json.dumps([[style, called(style)] for style in BOTS])
 
 
 async def new(request: Request) -> Response:
@@ -99,7 +105,7 @@ async def _form(
         modes=MODES,
         most=MOST_SEATS,
         sets=await sets_for(room_of(request).store, person),
-        styles=tuple(BOTS),
+        styles=[(style, called(style)) for style in BOTS],
     )
 
 
@@ -120,6 +126,8 @@ async def _make(request: Request, person: Person, form: FormData) -> str:
     rules = await find_set(room.store, person, text(form, "house")) if text(form, "house") else None
     bots, style = whole(form, "bots", 0, size - 1, BOTS_AT_FIRST), text(form, "style")
     _must_fit(wanted, size, bots)
+    if bots:
+        suits(style, [game for game, _ in games_of(wanted)], f"“{called(style)}”" if style in BOTS else style)
     room.must_have_bots(person.id, bots, style)  # now, not when the table is there already
     made = await room.new_table(
         person, text(form, "title"), size, wanted, mode, rules.options if rules else None, _settings(form)

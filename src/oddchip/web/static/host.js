@@ -8,7 +8,8 @@ import { tableLinks } from "./sheets.js";
 
 /** What a host can be asked to choose from; the page may tell more. @type {[string, string][]} */
 const GAMES = JSON.parse(document.getElementById("table")?.dataset.games ?? "[]");
-const STYLES = (document.getElementById("table")?.dataset.bots ?? "regular").split(" ");
+/** How bots play, in words. @type {[string, string][]} */
+const STYLES = JSON.parse(document.getElementById("table")?.dataset.bots ?? "[]");
 
 /** @param {string} hook @param {string} words @param {() => void} press @param {string} [kind] */
 const button = (hook, words, press, kind = "") => el("button", { type: "button", class: kind, data: { do: `host-${hook}` }, text: words, on: { click: press } });
@@ -26,7 +27,7 @@ export function openHost(screen) {
   const update = keepFresh([
     [waiting, guests, (now) => now.waiting],
     [state, play, (now) => now.state],
-    [taken, seats, (now) => now.seats.map((seat) => [seat.person, seat.name, now.hosts.includes(seat.name)])],
+    [taken, seats, (now) => [now.plays?.games, now.seats.map((seat) => [seat.person, seat.name, now.hosts.includes(seat.name)])]],
   ]);
   const follow = (/** @type {TableView} */ now) => update(screen, now);
   follow(view);
@@ -95,10 +96,12 @@ function seats(screen, view) {
 
 /** @param {Screen} screen @param {number} seat */
 function botChoice(screen, seat) {
-  const style = el("select", { "aria-label": `Style of the bot for seat ${seat + 1}` }, ...STYLES.map((name) => el("option", { value: name, text: name })));
+  const swaps = screen.view?.plays?.games.some(([game]) => game.includes("california_poker"));
+  const styles = STYLES.filter(([name]) => swaps || !name.startsWith("california-"));
+  const style = el("select", { "aria-label": `Style of the bot for seat ${seat + 1}` }, ...styles.map(([name, text]) => el("option", { value: name, text })));
   const add = button("bot", "Add bot", () => send(screen, { what: "bot", seat, words: style.value }));
   add.append(el("span", { class: "vh", text: ` to seat ${seat + 1}` }));
-  return STYLES.length > 1 ? [style, add] : [add];
+  return styles.length > 1 ? [style, add] : [add];
 }
 
 /** @param {Screen} screen @param {import("./messages.js").SeatView} seat @param {TableView} view */
