@@ -5,14 +5,30 @@ use the house's own tools wherever these let themselves be used.
 """
 
 from dataclasses import replace
+from unittest import mock
 
 from nacl.bindings import crypto_core_ed25519_add
 
 from fair_house import FRENCH_DECK, ITALIAN_DECK, ONE_JOKER, Deal, House, draw_hand, plain_hand, void_hand
-from oddchip.fair.deck import committed, cut, hide, hide_strict, opening, signed_record
+from oddchip.fair.deck import (
+    Place,
+    RejectedDeck,
+    Shuffled,
+    committed,
+    cut,
+    hide,
+    hide_strict,
+    kept_opening,
+    opening,
+    pedersen,
+    product,
+    signed_record,
+)
 from oddchip.fair.deck.hidden import Candidate, _tree
 from oddchip.fair.deck.pedersen import commit, random_scalar, scalar_bytes
 from oddchip.fair.deck.product import prove
+from oddchip.fair.deck.trees import grown, leaves
+from oddchip.fair.hashing import digest, listed
 from oddchip.fair.signing import Signer
 
 #: A point of order 8: what hides in a point that is not in the main subgroup.
@@ -135,6 +151,41 @@ def proof_of_another():
     return dealt_from(hidden, 23).record(None)
 
 
+def answer_of_zero():
+    """The pack indeed, and a proof made so that one of its answers is 0, which no honest one ever has."""
+
+    def hidden(place, cards, house):
+        found = hide_strict(place, cards, house.bits)
+        salts = [pedersen.scalar_from(found.candidates[0].salt(slot)) for slot in range(len(cards))]
+        values = [at + 1 for at in found.candidates[0].order]
+        z = product.challenge("product z", digest("points", place.digest, listed(found.roots)))
+        drawn = [random_scalar(house.bits) for _ in range(len(cards) - 2 + 3 * (len(cards) - 1))]
+        drawn[0] = -(z - values[0]) * salts[1] % pedersen.L  # E_2 is a multiple of D_2 alone
+        drawn[len(cards) - 2 + 2] = 0  # and nothing masks that
+        with mock.patch.object(product, "random_scalar", side_effect=drawn):
+            proof = product.prove(place.digest, found.roots, values, salts, house.bits)
+        assert not any(proof[-(len(cards) - 1) * 96 :][64:96])
+        return replace(found, proof=proof)
+
+    return dealt_from(hidden, 47).record(None)
+
+
+def candidate_with_commas():
+    """A candidate that is not the pack: one of its cards is called as two of the pack's with a comma between."""
+    house, pack = House(48), ("a,b", "c", "d")
+    place = Place("t1", 1, 0, "badugi", pack, (0,))
+    while True:
+        hidden = hide(place, range(3), house.bits, 2)
+        salts = hidden.candidates[0].salts[:64]
+        bottom = leaves(place.digest, 0, ("a", "b,c,d"), salts)
+        roots = (grown(bottom)[-1][0], hidden.roots[1])
+        commitment = committed(replace(hidden, roots=roots), house.signer)
+        if cut(commitment, {}).chosen == 1:
+            break
+    shown = (RejectedDeck(0, ("a", "b,c,d"), salts),)
+    return signed_record([Shuffled(commitment, {}, "", shown)], house.signer)
+
+
 # --- told otherwise afterwards ----------------------------------------------------------------------------------------
 
 
@@ -195,6 +246,13 @@ def opening_left_out():
     """A player is not shown one of his own cards."""
     deal = plain_hand(House(30), roots=2)
     return with_parts(deal, 0, own=deal.parts(0)[0].own[1:])
+
+
+def dealt_to_a_stranger():
+    """A card goes to a seat that is not dealt in, and so to nobody who could look at it."""
+    deal = plain_hand(House(49), roots=2)
+    deal.now.dealt.append((len(deal.now.dealt), 7))
+    return deal.record(None)
 
 
 def card_of_another():
@@ -338,6 +396,20 @@ def kept_of_another():
     return with_parts(deal, 5, own=(*deal.parts(5)[-1].own, theirs))
 
 
+def kept_that_nobody_had():
+    """A card is shown that nobody was dealt, and then set aside at a reshuffle as if somebody held it."""
+    deal = House(53).deal(deck=ITALIAN_DECK, roots=2)
+    deal.first()
+    for seat in deal.house.seats:
+        deal.give(seat, 2)
+    position = deal.now.free()[-1]
+    card = deal.card(position)
+    deal.show(position)
+    deal.hands[5].append(card)
+    deal.reshuffle()
+    return with_parts(deal, None, shown=((None, kept_opening(deal.now.hidden, card)),))
+
+
 def pool_shown_as_kept():
     """A card that lies in the pool is shown to its thrower as one that is kept."""
     deal = draw_hand(House(45), deck=ITALIAN_DECK, roots=2)
@@ -354,6 +426,10 @@ CHEATS = {
     "cheat-strict-out-of-range": (lambda: strict(lambda v: [*v[:-1], 53], 52), "proof"),
     "cheat-strict-point-outside-the-subgroup": (point_outside, "main subgroup"),
     "cheat-strict-proof-of-another-deck": (proof_of_another, "proof"),
+    "cheat-strict-answer-of-zero": (answer_of_zero, "not zero"),
+    "cheat-candidate-with-commas": (candidate_with_commas, "is not the pack"),
+    "cheat-dealt-to-a-stranger": (dealt_to_a_stranger, "not dealt in"),
+    "cheat-kept-that-nobody-had": (kept_that_nobody_had, "had not seen it"),
     "cheat-order-changed": (order_changed, "not what was committed"),
     "cheat-strict-order-changed": (lambda: order_changed(strict=True), "not what was committed"),
     "cheat-card-swapped": (card_swapped, "not what was committed"),

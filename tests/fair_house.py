@@ -44,7 +44,7 @@ class House:
         tips = {seat: chain.tip for seat, chain in self.chains.items() if seat not in without}
         seats = self.seats if seats is None else seats
         tips = {seat: tip for seat, tip in tips.items() if seat in seats}
-        return Place.of(self.table, self.hand, shuffle, "badugi", deck, seats, self.before, kept, tips)
+        return Place.of(self.table, self.hand or 1, shuffle, "badugi", deck, seats, self.before, kept, tips)
 
     def commit(self, hidden):
         commitment = committed(hidden, self.signer)

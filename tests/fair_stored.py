@@ -2,8 +2,8 @@
 
 `python tests/fair_stored.py` writes them anew; a test makes sure that they are what it would write. `expected.json`
 says of each whether it holds, and if not, why. `tampered.json` changes single fields of honest ones ("at": names and
-indices from the top, "to": the new value), each of which must then be refused. `vectors.json` has the hash and all that
-is made with it.
+indices from the top, "to": the new value), each of which must then be refused. `forms.json` has texts in forms in
+which two readers could differ. `vectors.json` has the hash and all that is made with it.
 """
 
 import copy
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from fair_cheats import CHEATS
+from fair_forms import forms
 from fair_house import ITALIAN_DECK, ONE_JOKER, TWO_JOKERS, House, draw_hand, plain_hand, void_hand
 from oddchip.fair.chains import SeedChain
 from oddchip.fair.deck import record_data
@@ -100,6 +101,7 @@ def tampered(records):
         change(roots, *first, part, 0, "path", to=lambda path: path[:5])
         change(roots, *first, part, to=lambda all_: all_[1:])
     change(roots, "signature", to=bit)
+    change(roots, "signature", to=lambda written: written.upper())
     change(roots, "reader", to=2)
     change(roots, "reader", to=None)
     change(roots, "reader", to=1)
@@ -192,6 +194,7 @@ def files():
     found = {f"{name}.json": compact(record) for name, record in data.items()}
     found["expected.json"] = json.dumps(expected, indent=1)
     found["tampered.json"] = "[\n" + ",\n".join(map(compact, tampered(good))) + "\n]"
+    found["forms.json"] = "[\n" + ",\n".join(map(compact, forms())) + "\n]"
     found["vectors.json"] = json.dumps(vectors(), indent=1, ensure_ascii=False)
     return {name: written + "\n" for name, written in found.items()}
 

@@ -164,6 +164,7 @@ def test_a_changed_byte_of_the_text_never_gives_another_record_that_holds(data):
 
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())
 TAMPERED = json.loads((FOLDER / "tampered.json").read_text("utf-8"))
+FORMS = json.loads((FOLDER / "forms.json").read_text("utf-8"))
 
 
 def test_the_stored_files_are_what_the_house_writes():
@@ -188,6 +189,24 @@ def test_a_stored_record_with_one_field_changed_does_not_hold(change):
     data = json.loads((FOLDER / f"{change['of']}.json").read_text("utf-8"))
     with pytest.raises(FairError):
         verify_hand(patched(data, change["at"], change["to"]))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=[form["about"] for form in FORMS])
+def test_a_text_in_an_odd_form_is_read_in_one_way_or_refused_in_a_sentence(form):
+    if form["holds"]:
+        assert verify_hand(form["text"])
+        return
+    with pytest.raises(FairError) as refused:
+        verify_hand(form["text"])
+    assert len(str(refused.value).splitlines()) == 1
+    assert len(str(refused.value)) < 500
+
+
+def test_seats_are_named_by_texts():
+    data = json.loads((FOLDER / "roots-8-for-all.json").read_text("utf-8"))
+    data["shuffles"][0]["seeds"] = {0: "00" * 32}
+    with pytest.raises(FairError, match="seats as its names"):
+        verify_hand(data)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

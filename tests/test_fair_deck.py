@@ -155,7 +155,7 @@ def test_a_commitment_is_bound_to_everything_about_its_place():
     place = House(5).place(FRENCH_DECK)
     others = [
         replace(place, table="t2"),
-        replace(place, hand=1),
+        replace(place, hand=2),
         replace(place, shuffle=1),
         replace(place, game="draw"),
         replace(place, pack=place.pack[::-1]),

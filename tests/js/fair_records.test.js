@@ -51,6 +51,10 @@ test("each stored record of an honest or lying house is judged as expected", asy
   assert.deepEqual(await disagreements(verify, texts, expected), []);
 });
 
+test("each stored text in an odd form is read in one way or refused", async () => {
+  for (const { about, holds: right, text: written } of json("forms.json")) assert.equal(await holds(verify, written), right, about);
+});
+
 test("each stored change of one field is found", async () => {
   for (const { of, at, to } of json("tampered.json")) {
     const record = JSON.stringify(changed(json(`${of}.json`), at, to));

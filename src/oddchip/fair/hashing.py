@@ -37,7 +37,7 @@ def number(value: int) -> bytes:
 def text(value: str) -> bytes:
     """Text as UTF-8; only in Unicode's composed form (NFC), so that the same words are the same bytes."""
     if not isinstance(value, str) or unicodedata.normalize("NFC", value) != value:
-        raise FairError(f"expected text in composed form (NFC), not {value!r}")
+        raise FairError(f"expected text in composed form (NFC), not {str(value)[:40]!r}")
     try:
         return value.encode()
     except UnicodeEncodeError:

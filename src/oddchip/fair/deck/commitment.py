@@ -41,6 +41,8 @@ class Commitment:
             raise FairError(f"roots are for the first deal of a hand, 1 to {MOST_ROOTS} of them and no proof")
         if self.kind == POINTS and len(self.roots) != len(self.place.pack):
             raise FairError(f"there is a point for each of {len(self.place.pack)} cards, not {len(self.roots)}")
+        if self.kind == POINTS and len(self.proof) != product.size(len(self.roots)):
+            raise FairError(product.size_words(len(self.roots), len(self.proof)))
 
     @cached_property
     def id(self) -> bytes:

@@ -32,10 +32,10 @@ def scalar_bytes(value: int) -> bytes:
 
 
 def scalar_from(data: bytes) -> int:
-    """The scalar that 32 bytes are; `FairError` unless it is below L, the one form there is."""
+    """The scalar that 32 bytes are; `FairError` unless it is from 1 to L - 1, in the one form there is."""
     value = int.from_bytes(data, "little")
-    if len(data) != SCALAR or value >= L:
-        raise FairError("a scalar is 32 bytes, least significant first, and below the order of the group")
+    if len(data) != SCALAR or not 0 < value < L:
+        raise FairError("a scalar is 32 bytes, least significant first, not zero and below the order of the group")
     return value
 
 

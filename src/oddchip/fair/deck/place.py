@@ -11,7 +11,7 @@ from oddchip.fair.errors import FairError
 from oddchip.fair.hashing import DIGEST, digest, listed, number, text
 
 FIRST = bytes(DIGEST)
-MOST_CARDS = 64
+MOST_CARDS, MOST_TEXT = 64, 4
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,20 @@ class Place:
     tips: Mapping[int, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if self.hand < 1:
+            raise FairError(f"hands are numbered from 1, not {self.hand}")
         if not 2 <= len(self.pack) <= MOST_CARDS or len(set(self.pack)) != len(self.pack):
             raise FairError(f"a pack has 2 to {MOST_CARDS} different cards, not {' '.join(self.pack)!r}")
+        if not all(1 <= len(card) <= MOST_TEXT and " " not in card for card in self.pack):
+            raise FairError(f"a card is written with 1 to {MOST_TEXT} characters and no space: {' '.join(self.pack)!r}")
         if not self.seats or list(self.seats) != sorted(set(self.seats)):
             raise FairError(f"the seats of a commitment are told once each, lowest first, not {self.seats}")
         if not set(self.tips) <= set(self.seats):
             raise FairError(f"only seats dealt in have tips: seats {self.seats}, tips of {sorted(self.tips)}")
         if any(len(each) != DIGEST for each in (self.before, *self.tips.values())):
             raise FairError(f"what a commitment follows, and each tip, has {DIGEST} bytes")
-        if not 0 <= self.kept <= len(self.pack) or (self.kept and not self.shuffle):
-            raise FairError(f"a reshuffle keeps 0 to {len(self.pack)} cards and a first deal none, not {self.kept}")
+        if not 0 <= self.kept < len(self.pack) or (self.kept and not self.shuffle):
+            raise FairError(f"a reshuffle keeps 0 to {len(self.pack) - 1} cards and a first deal none, not {self.kept}")
 
     @classmethod
     def of(

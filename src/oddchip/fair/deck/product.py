@@ -57,6 +57,10 @@ def size(count: int) -> int:
     return SCALAR + (count - 2) * POINT + (count - 1) * _ANSWERS
 
 
+def size_words(count: int, found: int) -> str:
+    return f"a proof for {count} cards has {size(count)} bytes, not {found}"
+
+
 def prove(
     place: bytes, points: Sequence[bytes], cards: Sequence[int], salts: Sequence[int], bits: Callable[[int], bytes]
 ) -> bytes:
@@ -91,7 +95,7 @@ def check(place: bytes, points: Sequence[bytes], proof: bytes) -> None:
     """`FairError` unless the proof shows that the points commit to 1 .. n, each once."""
     n, v = len(points), second_generator()
     if n < 2 or len(proof) != size(n):
-        raise FairError(f"a proof for {n} cards has {size(n)} bytes, not {len(proof)}")
+        raise FairError(size_words(n, len(proof)))
     middle, tail = proof[SCALAR : SCALAR + (n - 2) * POINT], proof[SCALAR + (n - 2) * POINT :]
     inner = [middle[at : at + POINT] for at in range(0, len(middle), POINT)]
     for point in (*points, *inner):

@@ -25,7 +25,11 @@ def data_of(written: str) -> Any:
     """The value of a JSON text; a name told twice, a part of a number or a number that is none is refused."""
     try:
         return json.loads(
-            written, object_pairs_hook=_once, parse_float=lambda _: _no("parts"), parse_constant=lambda _: _no("NaN")
+            written,
+            object_pairs_hook=_once,
+            parse_int=_whole,
+            parse_float=lambda _: _no("parts"),
+            parse_constant=lambda _: _no("NaN"),
         )
     except (json.JSONDecodeError, RecursionError) as wrong:
         raise Unreadable(f"this is not JSON: {wrong}") from None
@@ -38,6 +42,10 @@ def _once(pairs: list[tuple[str, Any]]) -> Data:
     if len(found) != len(pairs):
         raise Unreadable("a name is told twice in one object of the JSON")
     return found
+
+
+def _whole(written: str) -> int:
+    return _no("negative one") if written.startswith("-") else int(written)
 
 
 def _no(what: str) -> NoReturn:
@@ -81,9 +89,9 @@ def each(value: Any, where: str, read: Callable[[Any, str], T], most: int = 1000
 
 def by_seat(value: Any, where: str, read: Callable[[Any, str], T]) -> dict[int, T]:
     """Something for each of some seats: an object whose names are seats."""
-    if type(value) is not dict or not all(_COUNT.fullmatch(name) for name in value):
+    if type(value) is not dict or not all(type(name) is str and _COUNT.fullmatch(name) for name in value):
         refuse(where, "an object with seats as its names")
-    return {int(name): read(one, f"{where}.{name}") for name, one in value.items()}
+    return {whole(int(name), where): read(one, f"{where}.{name}") for name, one in value.items()}
 
 
 def hexes(found: Iterable[bytes]) -> list[str]:

@@ -141,7 +141,7 @@ def record_from(value: Any) -> HandRecord:
     """A record out of JSON; `Unreadable` for anything that is not exactly its form."""
     said, reader, shuffles, signature = fields(value, "the record", "format", "reader", "shuffles", "signature")
     if said != FORMAT:
-        raise Unreadable(f"the record of a hand has the format {FORMAT!r}, not {said!r}")
+        raise Unreadable(f"the record of a hand has the format {FORMAT!r}, and this has another or none")
     found = each(shuffles, "shuffles", _shuffle_from)
     if not found:
         raise Unreadable("the record of a hand has one commitment or more")

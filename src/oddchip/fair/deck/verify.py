@@ -149,6 +149,8 @@ def passed_over(one: Shuffled) -> list[tuple[int, int]]:
     used: set[int] = set()
     found = []
     for position, to in one.dealt:
+        if isinstance(to, int) and to not in place.seats:
+            raise FairError(f"position {position} of {place} is dealt to seat {to}, which is not dealt in")
         if position in used or position >= place.pool:
             raise FairError(f"position {position} of {place} is dealt twice, or is not there")
         used.add(position)
@@ -192,7 +194,8 @@ class _Known:
             twice = next(card for card in cards if cards.count(card) > 1)
             raise FairError(f"{twice} is shown twice in {place}")
         self._check_own(one, opened)
-        self.public.update(opening.card for _, opening in one.shown)
+        laid = {position for position, _ in one.dealt}
+        self.public.update(opening.card for position, opening in one.shown if position in laid)
         if not cards:
             return f"{place}: no card is shown here"
         return f"{place}: each of {len(cards)} cards shown is the one committed: {' '.join(cards)}"

@@ -7,7 +7,7 @@ from typing import Any
 from oddchip.fair.deck import reading
 from oddchip.fair.deck.commitment import Commitment
 from oddchip.fair.deck.openings import Opening, RejectedDeck
-from oddchip.fair.deck.place import MOST_CARDS, Place
+from oddchip.fair.deck.place import MOST_CARDS, MOST_TEXT, Place
 from oddchip.fair.deck.reading import Data, each, fields, hexed, hexes, whole
 from oddchip.fair.deck.trees import DEPTH
 from oddchip.fair.errors import Unreadable
@@ -54,7 +54,7 @@ def place_from(value: Any, where: str = "the place") -> Place:
 
 def cards_from(value: Any, where: str) -> tuple[str, ...]:
     """Cards by their texts with one space between."""
-    return tuple(reading.words(value, where, 4 * MOST_CARDS).split(" "))
+    return tuple(reading.words(value, where, MOST_CARDS * (MOST_TEXT + 1)).split(" "))
 
 
 def commitment_data(commitment: Commitment) -> Data:
@@ -101,7 +101,7 @@ def opening_from(value: Any, where: str = "the opening") -> Opening:
     slot, card, salt, path = fields(value, where, "slot", "card", "salt", "path")
     return Opening(
         whole(slot, f"{where}.slot", MOST_CARDS - 1),
-        reading.words(card, f"{where}.card", 4),
+        reading.words(card, f"{where}.card", MOST_TEXT),
         digest32(salt, f"{where}.salt"),
         each(path, f"{where}.path", digest32, DEPTH),
     )

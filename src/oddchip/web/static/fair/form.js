@@ -12,6 +12,9 @@ import { parsed } from "./json.js";
  * @typedef {{reader: number | null, shuffles: Shuffle[], signature: Uint8Array}} HandRecord
  */
 
+/** Cards of a pack, candidates and cards shown: no more than that. */
+const MOST = 64;
+
 /** @param {unknown} holds @param {string} words @returns {asserts holds} */
 export function must(holds, words) {
   if (!holds) throw new Unfair(words);
@@ -25,9 +28,9 @@ function object(value, names, what) {
   return value;
 }
 
-/** @template T @param {unknown} value @param {string} what @param {(each: unknown) => T} read @returns {T[]} */
-function list(value, what, read) {
-  must(Array.isArray(value), `${what} is no list.`);
+/** @template T @param {unknown} value @param {string} what @param {(each: unknown) => T} read @param {number} [most] @returns {T[]} */
+function list(value, what, read, most = 1000) {
+  must(Array.isArray(value) && value.length <= most, `${what} is no list of at most ${most}.`);
   return value.map(read);
 }
 
@@ -37,9 +40,9 @@ function count(value, what, least = 0) {
   return value;
 }
 
-/** @param {unknown} value @param {string} what @returns {string} */
-function words(value, what) {
-  must(typeof value === "string", `${what} is no text.`);
+/** @param {unknown} value @param {string} what @param {number} [most] in characters, not in halves of them @returns {string} */
+function words(value, what, most = 1000) {
+  must(typeof value === "string" && value.length <= 2 * most && [...value].length <= most, `${what} is no text of at most ${most} characters.`);
   utf8(value);
   return value;
 }
@@ -49,17 +52,21 @@ const b32 = (value, what) => unhex(value, what, 32);
 
 /** Cards with one space between them, each different. @param {unknown} value @param {string} what */
 function cards(value, what) {
-  const found = words(value, what).split(" ");
-  must(found.every(Boolean) && new Set(found).size === found.length, `${what} names a card twice, or none.`);
+  const found = words(value, what, 5 * MOST).split(" ");
+  must(found.every((card) => card && [...card].length <= 4), `${what} names a card with no characters, or more than 4.`);
+  must(new Set(found).size === found.length, `${what} names a card twice.`);
   return found;
 }
+
+/** The cards in one order whatever order they come in: as one text, in which spaces part them as in no card. @param {readonly string[]} found */
+export const sorted = (found) => [...found].sort().join(" ");
 
 /** @param {unknown} value @param {string} what @returns {BySeat} */
 function bySeat(value, what) {
   must(value !== null && typeof value === "object" && !Array.isArray(value), `${what} is no object.`);
   return Object.entries(value)
     .map(([seat, bytes]) => {
-      must(/^(0|[1-9]\d{0,14})$/.test(seat), `${what} has a name that is no seat.`);
+      must(/^(0|[1-9]\d{0,15})$/.test(seat) && Number.isSafeInteger(Number(seat)), `${what} has a name that is no seat.`);
       return /** @type {[number, Uint8Array]} */ ([Number(seat), b32(bytes, what)]);
     })
     .sort(([one], [other]) => one - other);
@@ -79,7 +86,7 @@ export function commitmentOf(value) {
     before: b32(raw.before, "The commitment before"),
     kept: count(raw.kept, "The number of kept cards"),
     kind: raw.kind,
-    roots: list(raw.roots, "The roots", (each) => b32(each, "A root")),
+    roots: list(raw.roots, "The roots", (each) => b32(each, "A root"), MOST),
     proof: unhex(raw.proof, "The proof"),
     key: b32(raw.key, "The key"),
     signature: unhex(raw.signature, "The signature", 64),
@@ -91,14 +98,14 @@ export function commitmentOf(value) {
 /** What the fields of a commitment must be to each other. @param {Commitment} commitment */
 function fits({ pack, seats, tips, kept, shuffle, kind, roots, proof }) {
   const n = pack.length;
-  must(n >= 2 && n <= 64, "A pack has 2 to 64 cards.");
+  must(n >= 2 && n <= MOST, `A pack has 2 to ${MOST} cards.`);
   must(seats.length && seats.every((seat, at) => !at || seat > seats[at - 1]), "The seats are not in ascending order, each once.");
   must(tips.every(([seat]) => seats.includes(seat)), "There is a tip of a seat that is not dealt in.");
   must(shuffle ? kept < n : !kept, "Only a reshuffle keeps cards, and never all of them.");
   must(kind === "roots" || kind === "points", "The kind of a commitment is roots or points.");
   if (kind === "roots") {
     must(!shuffle, "A reshuffle is committed to by points.");
-    must(roots.length >= 1 && roots.length <= 64 && !proof.length, "There are 1 to 64 roots, and no proof.");
+    must(roots.length && !proof.length, `There are 1 to ${MOST} roots, and no proof.`);
   } else must(roots.length === n && proof.length === 32 * (4 * n - 4), "There is a point for each card, and a proof as long as that takes.");
 }
 
@@ -108,9 +115,9 @@ function openingOf(value) {
   return {
     position: raw.position === null ? null : count(raw.position, "A position"),
     slot: count(raw.slot, "A slot"),
-    card: words(raw.card, "A card"),
+    card: words(raw.card, "A card", 4),
     salt: b32(raw.salt, "A salt"),
-    path: list(raw.path, "A path", (each) => b32(each, "A node")),
+    path: list(raw.path, "A path", (each) => b32(each, "A node"), 6),
   };
 }
 
@@ -126,7 +133,7 @@ function rejectedOf(value) {
 function dealtOf(value) {
   must(Array.isArray(value) && value.length === 2, "What was dealt is written as a position and where it went.");
   const [position, to] = value;
-  return { position: count(position, "A position"), to: typeof to === "string" ? words(to, "A row") : count(to, "A seat") };
+  return { position: count(position, "A position"), to: typeof to === "string" ? words(to, "A row", 40) : count(to, "A seat") };
 }
 
 /** Cards in the order of their positions, then those kept by slot. @param {Opening[]} seen @param {string} what */
@@ -144,10 +151,10 @@ function shuffleOf(value) {
     commitment: commitmentOf(raw.commitment),
     seeds: bySeat(raw.seeds, "The seeds"),
     void: words(raw.void, "The reason of a void"),
-    rejected: list(raw.rejected, "The rejected candidates", rejectedOf),
+    rejected: list(raw.rejected, "The rejected candidates", rejectedOf, MOST),
     dealt: list(raw.dealt, "What was dealt", dealtOf),
-    shown: ordered(list(raw.shown, "What was shown", openingOf), "What was shown"),
-    own: ordered(list(raw.own, "The reader's own cards", openingOf), "The reader's own cards"),
+    shown: ordered(list(raw.shown, "What was shown", openingOf, MOST), "What was shown"),
+    own: ordered(list(raw.own, "The reader's own cards", openingOf, MOST), "The reader's own cards"),
   };
 }
 

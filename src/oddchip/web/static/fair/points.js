@@ -25,7 +25,7 @@ export function scalar(hash) {
 /** @param {Uint8Array} bytes @param {string} what */
 function scalarOf(bytes, what) {
   const number = little(bytes);
-  must(number < ORDER, `${what} is not below the order of the group.`);
+  must(number > 0n && number < ORDER, `${what} is zero, or not below the order of the group.`);
   return number;
 }
 
@@ -81,7 +81,6 @@ export async function checkProof({ roots, proof }, place, breath) {
 /** That a point is a card's. @param {Uint8Array} root @param {number} value the card's place in the pack, from 1 @param {Uint8Array} salt */
 export function checkPoint(root, value, salt) {
   const r = scalarOf(salt, "A salt");
-  must(r > 0n, "A salt is zero.");
   const point = sum([[BigInt(value), V], [r, BASE]]);
   must(same(point.bytes(), root), `the point ${hex(root).slice(0, 8)} is not this card's`);
 }

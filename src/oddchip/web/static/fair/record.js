@@ -144,7 +144,7 @@ function follows({ id, shuffle }, after, dealt, number) {
   must(after.table === before.table && after.hand === before.hand, `Commitment ${number} is of another table or hand.`);
   must(after.shuffle === before.shuffle + (shuffle.void ? 0 : 1), `Commitment ${number} has another number than its place in the hand.`);
   if (!dealt) return;
-  must(after.game === dealt.game && after.pack.join() === dealt.pack.join(), `Commitment ${number} is of another game or pack.`);
+  must(after.game === dealt.game && after.pack.join(" ") === dealt.pack.join(" "), `Commitment ${number} is of another game or pack.`);
   must(after.seats.every((seat) => dealt.seats.includes(seat)), `Commitment ${number} deals in a seat that was not dealt in before.`);
 }
 

@@ -1,7 +1,7 @@
 // Candidates for the order of a pack under a root each (docs/fairness.md, level 1).
 import { same, utf8 } from "./bytes.js";
 import { digest, number } from "./hashing.js";
-import { must } from "./form.js";
+import { must, sorted } from "./form.js";
 
 const LEAVES = 64;
 const NONE = new Uint8Array(32);
@@ -29,9 +29,9 @@ export const climbed = (from, slot, path) => path.reduce((found, beside, height)
 export function checkRejected({ roots, pack }, place, chosen, rejected) {
   const others = roots.map((_, candidate) => candidate).filter((candidate) => candidate !== chosen);
   must(rejected.map((each) => each.candidate).join() === others.join(), `Shown must be the ${others.length} candidates that were not chosen (all but number ${chosen}), in order.`);
-  const sorted = [...pack].sort().join();
+  const whole = sorted(pack);
   for (const { candidate, order, salts } of rejected) {
-    must([...order].sort().join() === sorted, `Candidate ${candidate} was not the pack.`);
+    must(sorted(order) === whole, `Candidate ${candidate} was not the pack.`);
     const root = rootOf(order.map((card, slot) => leaf(place, candidate, slot, card, salts[slot])));
     must(same(root, roots[candidate]), `Candidate ${candidate} is not the one that was committed to.`);
   }
