@@ -1,7 +1,8 @@
 """A California Poker channel brought to its end by the contract, on a chain inside this process, for play tokens.
 
 FILE holds what two have signed, and what each still has for the hand in progress (docs/escrow.md); `oddchip escrow demo
---channel FILE` writes one. Each line tells what landed. Code 1: something was refused.
+--channel FILE` writes one. It may also be the transcript of a hand that two dealt to each other. Each line tells what
+landed. Code 1: something was refused.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from oddchip.cli.frame import FOUND_WRONG, OK, Parser, read_text
 from oddchip.cli.screen import Screen
 from oddchip.fair.escrow.channel_file import load_channel
 from oddchip.fair.escrow.settling import Landed, settle
+from oddchip.fair.escrow.transcripts import channel_of
+
+TRANSCRIPT = '{"kind":'
 
 
 def add_arguments(parser: Parser) -> None:
@@ -23,7 +27,8 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    file = load_channel(read_text(args.file))
+    text = read_text(args.file)
+    file = channel_of(text) if text.startswith(TRANSCRIPT) else load_channel(text)
     refused = False
     for landed in settle(opened(args.plain), file):
         refused |= landed.refused

@@ -286,6 +286,6 @@ _TELL: dict[type, Callable[..., list[Line]]] = {
     ev.Voided: voided,
     ev.Carried: carried,
     ev.Ended: _nothing,
-    ev.Forfeited: lambda t, e: [[f"{t.does(e.seat, 'choose')} nothing in time and forfeit the stake."]],
+    ev.Forfeited: _plainly("forfeit the stake, not having chosen in time"),
     ev.Gathered: _nothing,
 }

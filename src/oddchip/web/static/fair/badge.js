@@ -24,6 +24,7 @@ const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
  */
 export function standing({ fair, wrong }) {
   if (wrong.length) return ["wrong", `The deal is not what it should be: ${wrong[wrong.length - 1]}`];
+  if (fair?.level === "pair") return ["proven", "The two players deal to each other, and the house has no part in it: the cards follow from a secret of each, and both were bound before either was open. When a line came, and that none did, is the word of the house."];
   if (!fair?.hand) return ["none", "No deck is committed to yet."];
   if (fair.waits.length) return ["waits", `The deck of hand ${fair.hand} is committed to, and ${counted(fair.waits.length, "seed")} are waited for.`];
   const seeds = Object.keys(fair.seeds).length;
@@ -71,7 +72,8 @@ function open(screen, part) {
     ["The house signs with", fair.key],
   ];
   const link = (/** @type {string} */ href, /** @type {string} */ text) => el("a", { href, target: "_blank", rel: "noopener", text });
-  const links = over > 0 ? [link(`/verify#${encodeURIComponent(table)}/${over}`, `Verify hand ${over}`), link(`/table/${encodeURIComponent(table)}/fair/${over}.json`, "Its record")] : [];
+  const [of, record] = fair.level === "pair" ? ["/pair", `pair/${over}.jsonl`] : ["", `fair/${over}.json`];
+  const links = over > 0 ? [link(`/verify#${encodeURIComponent(table)}/${over}${of}`, `Verify hand ${over}`), link(`/table/${encodeURIComponent(table)}/${record}`, "Its record")] : [];
   dialog("What is proven of the deal", [el("p", { text: standing(part)[1] }), facts(rows), el("p", { class: "links" }, ...links)], { name: "fair", wide: true });
 }
 

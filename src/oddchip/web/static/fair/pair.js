@@ -214,8 +214,10 @@ function made(screen, seat) {
     if (await confirm("Settle on the chain? The session ends after this hand, and the table closes. Play tokens only.", "Settle on chain")) screen.do({ what: "on_chain" });
   };
   const chain = el("button", { type: "button", data: { do: "pair-chain" }, text: "Settle on chain…", on: { click: settle } });
+  const answers = el("div", { class: "answers" }, here, chain);
+  answers.style.justifyContent = "center";
   const name = el("summary", { text: "Dealt by the two players" });
-  const whole = el("details", { class: "pair" }, name, state, el("p", { class: "note", text: PROVEN }), keys, links, el("div", { class: "answers" }, here, chain));
+  const whole = el("details", { class: "pair" }, name, state, el("p", { class: "note", text: PROVEN }), keys, links, answers);
   return { whole, name, state, keys, links, here, chain, seat, shown: "" };
 }
 
@@ -238,7 +240,7 @@ function draw(box, seat, view, table) {
   if (box.shown === hand) return;
   box.shown = hand;
   const link = (/** @type {string} */ href, /** @type {string} */ text) => el("a", { href, target: "_blank", text });
-  box.links.replaceChildren(...(hand ? ["All that both have signed: ", link(`/table/${table}/pair/${hand}.jsonl`, "the transcript"), ", ", link(`/verify#${table}/${hand}/pair`, "verified")] : []));
+  box.links.replaceChildren(...(hand ? ["All that both have signed: ", link(`/table/${table}/pair/${hand}.jsonl`, "the transcript"), ", ", link(`/verify#${table}/${hand}/pair`, "verified"), ". The file is what “oddchip escrow settle” takes."] : []));
 }
 
 /** localStorage, or one that keeps nothing. @returns {Pick<Storage, "getItem" | "setItem">} */

@@ -1,0 +1,94 @@
+"""Settling on the chain from the room: the session ends, and its file comes to the same balances in the escrow."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from oddchip.cli import main
+from oddchip.errors import OddchipError
+from oddchip.fair.errors import FairError
+from oddchip.fair.escrow.place import PLAY, START
+from oddchip.fair.escrow.settling import settle
+from oddchip.fair.escrow.transcripts import channel_of
+from oddchip.fair.escrow.twin import Twin
+from oddchip.fair.two_party import verify_transcript
+from room_pair import FIRST, LAST, dealt, kept, stopped_at, too_late, two_at_a_table
+from room_pair import settle as go_on
+from rooms import Parlour, done, in_a_room, no
+
+STORED = sorted((Path(__file__).parent / "fair" / "two_party").glob("*.jsonl"))
+
+
+def withdrawn(text: str) -> tuple[int, ...]:
+    """What each takes out of the escrow."""
+    landed = list(settle(Twin(PLAY, START), channel_of(text)))
+    assert not any(each.refused for each in landed), landed
+    return tuple(int(each.words.split()[-1]) for each in landed if each.step == "withdraw")
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_a_transcript_comes_to_the_same_end_in_the_escrow_or_is_refused_in_a_sentence(path: Path) -> None:
+    text = path.read_text()
+    try:
+        checked = verify_transcript(text)
+    except FairError:
+        checked = None
+    try:
+        channel_of(text)
+    except OddchipError:
+        whole = checked is not None and checked.terms is not None and checked.ending is not None
+        offer = checked.terms.offer if whole and checked and checked.terms else None
+        fits = offer is not None and offer.stakes[0] == offer.stakes[1] > 0 and not offer.dead
+        assert not (fits and checked and checked.ending and checked.ending.end in ("settled", "forfeit", "void"))
+        return
+    assert checked is not None
+    assert checked.terms is not None
+    assert checked.ending is not None
+    assert withdrawn(text) == checked.terms.settled(checked.ending.shares).balances
+
+
+@in_a_room
+async def test_a_dispute_ends_the_session_and_the_chain_pays_what_the_room_had_booked(p: Parlour) -> None:
+    hanna, ben = await stopped_at(p, "open")
+    await too_late(p, hanna, ben)
+    assert p.table.stacks == {0: 110, 1: 90}
+    done(await ben.screen.do("on_chain"))
+    assert p.table.state.closed == "playing on-chain"
+    assert hanna.screen.view["why"] == "Playing on-chain."
+    assert withdrawn(await kept(p, 1)) == (110, 90)
+
+
+@in_a_room
+async def test_who_asks_in_mid_hand_plays_it_to_its_end_first(p: Parlour) -> None:
+    hanna, ben = await dealt(p)
+    done(await ben.screen.do("on_chain"))
+    assert p.table.playing
+    assert hanna.pair["chain"]
+    assert any("Ben wants to settle on the chain" in line for line in hanna.screen.log)
+    await p.restart(kill=True)
+    await hanna.choose(FIRST)
+    await ben.choose(LAST)
+    await go_on(hanna, ben)
+    assert p.table.state.closed == "playing on-chain"
+    text = await kept(p, 1)
+    gone = p.table.state.departed
+    assert withdrawn(text) == (gone[hanna.screen.person].chips, gone[ben.screen.person].chips)
+
+
+@in_a_room
+async def test_only_the_two_may_ask(p: Parlour) -> None:
+    await two_at_a_table(p)
+    guest = await p.come("Guest", watching=True)
+    no(await guest.do("on_chain"), "refused", "Only who plays")
+
+
+def test_the_command_takes_a_transcript(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (good,) = [path for path in STORED if path.stem == "as_seat_1_saw_it"]
+    assert main(["escrow", "settle", str(good), "--plain", "--json"]) == 0
+    landed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["words"] for each in landed if each["step"] == "withdraw"] == ["withdraws 90", "withdraws 110"]
+    (bad,) = [path for path in STORED if path.stem == "bad_mask_edited"]
+    assert main(["escrow", "settle", str(bad), "--plain"]) != 0
