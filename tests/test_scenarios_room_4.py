@@ -253,7 +253,7 @@ def test_scenario_45_a_chooser_may_take_for_ever_or_the_last_game_is_played_agai
         assert not p.table.playing
         await p.wait(2)
         assert p.table.playing
-        assert p.hand.game.id == "badugi", "the room has forgotten the hand before: the first of the list"
+        assert p.hand.game.id == "razz", "the game that was played last, over a restart, too"
         await p.host("hold")
         await p.play_on()
 

@@ -144,7 +144,8 @@ async def asked(table, host):
     """The answer to a power of the host's."""
     answers = asyncio.Queue()
     asked.number += 1
-    table.ask(host, Host(f"host{asked.number}", "mute", person="nobody"), answers.put_nowait)
+    wanted = Host(f"host{asked.number}", "settings", settings={"away_minutes": 20 + asked.number % 2})
+    table.ask(host, wanted, answers.put_nowait)
     return await answers.get()
 
 
