@@ -43,15 +43,16 @@ def amount(stakes: Fraction, signed: bool = False) -> str:
     return f"{sign}{said} {unit}"
 
 
-def worth(solution: Solution, two: Two) -> Line:
+def worth(solution: Solution, two: Two, was: str = "was") -> Line:
     """What the deal was worth, to the one whom it favoured."""
+    can = "can" if was == "is" else "could"
     value = solution.value
     if not value:
-        return ["The deal was even: it was worth nothing to either."]
+        return [f"The deal {was} even: it {was} worth nothing to either."]
     side = 0 if value > 0 else 1
-    said = f"The deal was worth {amount(abs(value), signed=True)} to {two.to(side)}"
+    said = f"The deal {was} worth {amount(abs(value), signed=True)} to {two.to(side)}"
     if abs(value) == 1:
-        return [f"{said}: played well, it could not be lost."]
+        return [f"{said}: played well, it {can} not be lost."]
     return [f"{said}."]
 
 

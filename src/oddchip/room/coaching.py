@@ -154,7 +154,7 @@ def remark(found: Coached, two: Two) -> str:
     return " ".join(map(words.plain, told))
 
 
-def solution_data(solution: Solution, two: Two, hands: dict[str, Any]) -> dict[str, Any]:
+def solution_data(solution: Solution, two: Two, hands: dict[str, Any], was: str = "was") -> dict[str, Any]:
     """What a deal is worth and how both play it best; the map has a text for each of the first player's gifts."""
     deal = solution.deal
     return {
@@ -163,7 +163,7 @@ def solution_data(solution: Solution, two: Two, hands: dict[str, Any]) -> dict[s
         "deck": "italian" if deal.order.deck.pack.name == "italian" else "french",
         "hands": [cards_text(deal.hand(side), deal.order.deck).split() for side in (0, 1)],
         "value": str(solution.value),
-        "worth": words.worth(solution, two),
+        "worth": words.worth(solution, two, was),
         "saddle": solution.saddle,
         "mixes": [
             [

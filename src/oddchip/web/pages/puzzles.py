@@ -71,7 +71,7 @@ def answer(puzzle: Puzzle, gift: int) -> dict[str, Any]:
     """How good a gift is, how both play the deal best, and what greed would have cost."""
     solution = puzzle.solution
     graded = grade(solution, 0, gift)
-    told = solution_data(solution, YOU, finals(solution.deal))
+    told = solution_data(solution, YOU, finals(solution.deal), "is")
     told["picks"] = [pick_data(solution, graded, YOU, "give")]
     told["solved"] = graded.loss == 0
     told["greedy"] = greedy_line(puzzle, gift)

@@ -1,5 +1,5 @@
 // What the coach says of a hand of California Poker: worth, grades, best mixes, and the map of all 70 by 70 gifts.
-import { cardText, useDeck } from "./cards.js";
+import { cardText, inlineCard, useDeck } from "./cards.js";
 import { dialog } from "./dialogs.js";
 import { at, el, say, svg } from "./dom.js";
 import { lineNodes } from "./lines.js";
@@ -28,17 +28,17 @@ function gifts() {
 export async function openCoach(hand) {
   look();
   const table = at("table").dataset.table;
-  const answer = await fetch(`/table/${table}/coach/${hand}.json`);
-  if (!answer.ok) {
-    const words = answer.status === 404 ? "There is nothing to coach in this hand." : "The coach does not answer just now. Try again in a moment.";
+  const answer = await fetch(`/table/${table}/coach/${hand}.json`).catch(() => null); // the line may be lost
+  if (!answer?.ok) {
+    const words = answer?.status === 404 ? "There is nothing to coach in this hand." : "The coach does not answer just now. Try again in a moment.";
     return void dialog("Coach", [el("p", { text: words })], { name: "coach" });
   }
   /** @type {Told} */
   const told = await answer.json();
   const session = el("div");
   dialog(`Coach: hand ${told.hand}`, [el("div", { class: "coach" }, ...coachNodes(told), session)], { name: "coach", wide: true });
-  const scores = await fetch(`/table/${table}/coach/session.json`);
-  if (scores.ok) session.append(...sessionNodes((await scores.json()).scores));
+  const scores = await fetch(`/table/${table}/coach/session.json`).catch(() => null);
+  if (scores?.ok) session.append(...sessionNodes((await scores.json()).scores));
 }
 
 /** The style of the panel, once. */
@@ -166,7 +166,7 @@ function whatIf(told, r, c, who) {
   const rows = hands.map((hand, side) => {
     const has = side === told.me ? "You have" : `${who(side).replace(/^the/, "The")} has`;
     const won = mark === (side ? "-" : "+");
-    return el("p", { class: won ? "won" : "" }, `${has} ${made[side]}: `, ...lineNodes(hand.flatMap((card, n) => (n ? [" ", /** @type {["card", string]} */ (["card", card])] : [/** @type {["card", string]} */ (["card", card])]))));
+    return el("p", { class: won ? "won" : "" }, `${has} `, ...hand.flatMap((card) => [inlineCard(card), " "]), `– ${made[side]}`);
   });
   const verdict = el("p", { class: "verdict" });
   const winner = mark === "+" ? 0 : 1;

@@ -56,15 +56,15 @@ async function give() {
   if (chosen.size !== 4 || busy) return;
   busy = true;
   try {
-    const answer = await fetch(`/puzzles/${seed}?give=${[...chosen].sort().join("")}`);
-    if (!answer.ok) return say(at("count"), "The room does not answer just now. Try again in a moment.");
+    const answer = await fetch(`/puzzles/${seed}?give=${[...chosen].sort().join("")}`).catch(() => null); // the line may be lost
+    if (!answer?.ok) return say(at("count"), "The room does not answer just now. Try again in a moment.");
     const told = await answer.json();
     count(told.solved);
     say(at("verdict"), told.solved ? "Solved: a best mix does that." : "Not this one.");
     at("answer").dataset.solved = String(told.solved);
     at("told").replaceChildren(el("div", { class: "coach" }, el("p", {}, ...lineNodes(told.greedy)), ...coachNodes(told)));
     show(at("answer"), true);
-    at("answer").focus();
+    at("verdict").focus();
   } finally {
     busy = false;
   }
