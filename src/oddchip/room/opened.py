@@ -122,7 +122,7 @@ class Opened:
 
     def _passed_over(self, received: Cards, order: Sequence[int]) -> None:
         """His own discards that came before what he received, and were still there."""
-        last = max(order.index(card) for card in received)
+        last = max((order.index(card) for card in received), default=0)
         dealt = self._dealt
         for card in order[:last]:
             if card in self._thrown and card not in dealt:
