@@ -4,13 +4,14 @@ import { announce } from "../announce.js";
 import { confirm } from "../dialogs.js";
 import { at, el, say, show } from "../dom.js";
 import { Unfair, hex, unhex } from "./bytes.js";
+import { placeHash } from "./duel.js";
 import { publicKey } from "./ed25519.js";
 import { Session } from "./session.js";
 import { BrowserVault } from "./vault.js";
 
 /** @typedef {import("../messages.js").TableView} TableView */
 /** @typedef {import("../messages.js").PairView} PairView */
-/** @typedef {{table: string, storage: Pick<Storage, "getItem" | "setItem">, send: (line: string) => void, waits: (line: string) => boolean, tell: (words: string) => void, redraw: (change: (view: TableView) => TableView) => void, bits?: (count: number) => Uint8Array}} Page */
+/** @typedef {{table: string, storage: Pick<Storage, "getItem" | "setItem" | "removeItem">, send: (line: string) => void, waits: (line: string) => boolean, tell: (words: string) => void, redraw: (change: (view: TableView) => TableView) => void, bits?: (count: number) => Uint8Array}} Page */
 
 const RANKS = "23456789TJQKA";
 /** The number of a card. @param {string} text */
@@ -32,6 +33,8 @@ export class PairSeat {
   #carried = new Set();
   /** @type {import("./vault.js").Vault | null} */
   #vault = null;
+  /** @type {BrowserVault | null} */
+  #kept = null;
   /** @type {Uint8Array | null} */
   #seed = null;
 
@@ -93,6 +96,7 @@ export class PairSeat {
     if (!session || this.idle) return;
     for (const line of pair.lines) this.#carried.add(line);
     for (const line of pair.lines) this.#say(session.receive(line));
+    if (session.ending) this.#over(pair);
     const stake = pair.stake;
     const open = !pair.end && !pair.dropped;
     if (open && pair.step === "hello" && !session.duel.said[pair.side].length) {
@@ -108,6 +112,10 @@ export class PairSeat {
     this.#carried.clear();
     this.session = null;
     const seed = this.#keys();
+    if (pair.number <= this.#last(pair.match)) {
+      this.#page.tell("The room offers a hand again that is over: it is not played a second time.");
+      return false;
+    }
     const mine = `"key":"${this.key}"`;
     const started = pair.lines.find((line) => line.startsWith('{"kind":"hello"') && line.includes(`"seat":${pair.side},`));
     if (started && !started.includes(mine)) {
@@ -120,6 +128,18 @@ export class PairSeat {
     return true;
   }
 
+  /** The last hand of a match that is over: none up to it is ever played again. @param {string} match */
+  #last(match) {
+    return Number(this.#page.storage.getItem(`oddchip.pair.${this.#page.table}.${match}`) ?? 0);
+  }
+
+  /** A hand is over: what was kept of the one before it is not needed any more. @param {PairView} pair */
+  #over({ match, number }) {
+    if (number <= this.#last(match)) return;
+    this.#page.storage.setItem(`oddchip.pair.${this.#page.table}.${match}`, String(number));
+    this.#kept?.forget(placeHash(match, number - 1));
+  }
+
   /** My key, made once, and the vault: this page has the lease from its first hand on, until another takes it. */
   #keys() {
     if (this.#seed) return this.#seed;
@@ -129,7 +149,7 @@ export class PairSeat {
     const kept = storage.getItem(name) ?? made;
     storage.setItem(name, kept);
     if (storage.getItem(name) !== kept) throw new Error("This browser keeps nothing, so no hand can be played in it.");
-    const vault = new BrowserVault(storage, table);
+    const vault = (this.#kept = new BrowserVault(storage, table));
     const lease = vault.lease();
     this.#vault = {
       lease: () => lease,
@@ -243,11 +263,11 @@ function draw(box, seat, view, table) {
   box.links.replaceChildren(...(hand ? ["All that both have signed: ", link(`/table/${table}/pair/${hand}.jsonl`, "the transcript"), ", ", link(`/verify#${table}/${hand}/pair`, "verified"), ". The file is what “oddchip escrow settle” takes."] : []));
 }
 
-/** localStorage, or one that keeps nothing. @returns {Pick<Storage, "getItem" | "setItem">} */
+/** localStorage, or one that keeps nothing. @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
 function storage() {
   try {
     return localStorage;
   } catch {
-    return { getItem: () => null, setItem: () => {} };
+    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
   }
 }

@@ -8,7 +8,7 @@ export class BrowserVault {
   #storage;
   #name;
 
-  /** @param {Pick<Storage, "getItem" | "setItem">} storage @param {string} owner whose it is: two players in one browser have two */
+  /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} storage @param {string} owner whose it is: two players in one browser have two */
   constructor(storage, owner) {
     this.#storage = storage;
     this.#name = `oddchip.vault.${owner}`;
@@ -43,6 +43,12 @@ export class BrowserVault {
   /** @param {string} place @param {string} what */
   load(place, what) {
     return this.#get(`${place}.${what}`);
+  }
+
+  /** Lets go of a hand that is over and is never played again; the marks of its secrets stay. @param {string} place */
+  forget(place) {
+    const names = ["secret", "choice", ...Array.from({ length: 16 }, (_, n) => `message ${n}`)];
+    for (const what of names) this.#storage.removeItem(`${this.#name}.${place}.${what}`);
   }
 
   /** The place where a secret's mark was seen first: this one, if never before. @param {string} mark @param {string} place */
