@@ -208,6 +208,8 @@ def test_two_terminals_and_a_bot_play_hands_to_the_end(house, game):
     if game == "california_poker":
         assert re.search(r"give 4 cards, such as 1 to 4 \(g 1 2 3 4\)", "\n".join(ben.said))
         ben.hears("Your choice is made", since=0)
+        coached = ben.hears(r"^Coach: The deal was ", since=0)
+        assert re.search(r"You gave \w+ of \w+, .* of \w+, which", coached)
     hanna.hears("You hold the dealing", since=0)
     ben.enter("fair")
     ben.hears("Proven is that the deck of hand [0-9]+ was fixed before [12] seeds? of players cut it, .*; not proven is")

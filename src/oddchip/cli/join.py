@@ -7,16 +7,37 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from typing import TYPE_CHECKING
 
 from oddchip.cli.frame import OK, Parser, WrongUse
 from oddchip.cli.join_door import Door, split
 from oddchip.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from oddchip.room.protocol import Line
 
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("url", metavar="URL", help="the link you were sent, or the address of a table")
     parser.add_argument("--name", default="", help="be known by this name, with a session of its own")
     parser.add_argument("--plain", action="store_true", help="words only, without colours and symbols")
+
+
+def remark_in(told: str) -> Line:
+    """The coach's line in what he tells; none if he tells nothing that can be read.
+
+    >>> remark_in('{"hand": 3, "remark": ["You gave ", ["card", "7s"], "."]}'), remark_in(""), remark_in("<p>")
+    (['You gave ', ('card', '7s'), '.'], [], [])
+    """
+    import msgspec
+
+    from oddchip.room.protocol import Line
+
+    try:
+        found: Line = msgspec.convert(msgspec.json.decode(told)["remark"], Line)
+    except (msgspec.DecodeError, msgspec.ValidationError, LookupError, TypeError):
+        return []
+    return found
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -39,6 +60,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         door.cookie,
         lambda: door.get(table).status == 200,
         record=lambda hand: door.text(f"{table}/fair/{hand}.json"),
+        coach=lambda hand: remark_in(door.text(f"{table}/coach/{hand}.json")),
     )
     try:
         asyncio.run(talk.run(screen.stdin))

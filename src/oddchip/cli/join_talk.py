@@ -36,6 +36,7 @@ from oddchip.room.protocol import (
     Chat,
     Decision,
     Hello,
+    Line,
     LogLine,
     Nack,
     Request,
@@ -58,7 +59,8 @@ class Over(Exception):
 @dataclass
 class Talk:
     """`address` is the socket's, `base` the room's, `cookie` the session; `may_come` asks whether the table is still
-    open to it, `record` gets the record of a hand's fairness ("" where there is none).
+    open to it, `record` gets the record of a hand's fairness, `coach` what the coach says of one (nothing where there
+    is none).
     """
 
     screen: Screen
@@ -81,6 +83,8 @@ class Talk:
     part: Part = field(default_factory=lambda: Part(secrets.token_bytes, lambda: secrets.token_urlsafe(9)))
     seeds: set[str] = field(default_factory=set)
     record: Callable[[int], str] = lambda hand: ""
+    coach: Callable[[int], Line] = lambda hand: []
+    coached: int = 0
     looking: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, stdin: TextIO) -> None:
@@ -151,6 +155,7 @@ class Talk:
             self._hear(message)
             if isinstance(message, TableView):
                 await self._take_part(message)
+                self._listen_to_coach(message)
             self.screen.stdout.flush()
         return 0
 
@@ -165,6 +170,22 @@ class Talk:
             self.looking.add(looking)
             looking.add_done_callback(self.looking.discard)
         self._complain(known)
+
+    def _listen_to_coach(self, view: TableView) -> None:
+        """After a hand of California Poker, a line from the coach, if the table has one."""
+        swaps = view.game is not None and view.game.family == "swap"
+        if view.result is None or not swaps or not view.settings.get("coach") or self.coached == view.hand:
+            return
+        self.coached = view.hand
+        listening = asyncio.create_task(self._remark(view.hand))
+        self.looking.add(listening)
+        listening.add_done_callback(self.looking.discard)
+
+    async def _remark(self, hand: int) -> None:
+        said = await asyncio.to_thread(self.coach, hand)
+        if said and self.view is not None:
+            self.screen.say("Coach: ", *Words(self.screen, self.view).line(said))
+            self.screen.stdout.flush()
 
     async def _verify(self, hand: int) -> None:
         """The record of a hand that is over, as a whole, beside the table."""

@@ -27,6 +27,7 @@ from oddchip.room.coach_words import Two
 from oddchip.room.errors import Refused
 from oddchip.room.loading import load
 from oddchip.room.past import Past
+from oddchip.room.protocol import Line
 from oddchip.room.store import schema
 from oddchip.solve.california import Coaching, Deal, Graded, Solution, coach
 from oddchip.solve.california.coaching import part_text, written
@@ -144,14 +145,14 @@ def coach_data(found: Coached, two: Two) -> dict[str, Any]:
     return told
 
 
-def remark(found: Coached, two: Two) -> str:
-    """All of it in one line of plain text, about who reads it, or about both."""
+def remark(found: Coached, two: Two) -> Line:
+    """All of it in one line, about who reads it, or about both."""
     coaching = found.coaching
     sides = (two.me,) if two.me is not None else (0, 1)
     told = [words.worth(coaching.solution, two)]
     for side in sides:
         told += [words.pick(coaching.solution.deal, coaching.picks[side], two), words.cost(coaching.picks[side])]
-    return " ".join(map(words.plain, told))
+    return [span for place, line in enumerate(told) for span in ([" ", *line] if place else line)]
 
 
 def solution_data(solution: Solution, two: Two, hands: dict[str, Any], was: str = "was") -> dict[str, Any]:
