@@ -12,7 +12,7 @@ import { FairSeat } from "../../src/oddchip/web/static/fair/seat.js";
 const storage = (kept = new Map()) => ({ kept, getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) });
 const stored = JSON.parse(readFileSync(new URL("../fair/roots-8-for-seat-0.json", import.meta.url), "utf8"));
 const NOBODY = { level: "roots", hand: 0, shuffle: 0, id: "", key: "", waits: [], until: 0, seeds: {}, left_out: [], without: [], tip: "", commitment: null, withheld: {}, given_up: 0, voids: 0 };
-const view = (fair, more = {}) => ({ me: { seat: 0 }, fair, openings: [], fresh: false, ...more });
+const view = (fair, more = {}) => ({ me: { seat: 0, cards: [] }, hand: fair?.hand ?? 0, seats: [], rows: [], dead: [], fair, openings: [], fresh: false, ...more });
 
 /** A seat at a table, what it said and what it told me. @returns {any} */
 function seated(place = storage(), table = "t1") {
@@ -69,7 +69,7 @@ test("two decks in one place get one seed, and a house gets no second key", () =
   const { seat, said, told, place } = seated();
   seat.hear(view(NOBODY));
   seat.hear(view(committed({ tips: { 0: said[0].tip } })));
-  seat.hear(view(committed({ tips: { 0: said[1].seed }, game: "other" })));
+  seat.hear(view(committed({ tips: { 0: said[1].seed }, game: "other", before: "33".repeat(32) })));
   assert.equal(said.length, 2);
   assert.match(told[0], /a second time/);
   const next = committed({ hand: 2, tips: { 0: said[1].seed } }, new Uint8Array(32).fill(8));
@@ -93,6 +93,78 @@ test("each card is looked at when it comes", () => {
     assert.equal(other.told.length, 1, `${at}`);
     assert.equal(other.seat.checked, 0);
   }
+});
+
+test("a deck that is dealt instead of the one my seed was told for is found, after a reload too", () => {
+  const { seat, said, told, place } = seated();
+  seat.hear(view(NOBODY));
+  const { tip } = said[0];
+  const first = committed({ tips: { 0: tip } });
+  seat.hear(view(first));
+  const { seed } = said[1];
+  const other = { ...committed({ tips: { 0: tip }, game: "other" }), waits: [], seeds: { 0: seed } };
+  seat.hear(view(other));
+  assert.match(told[0], /two logs/);
+  const again = seated(place);
+  again.seat.hear(view(other));
+  assert.match(again.told[0], /told for another one/);
+  const later = seated(place);
+  later.seat.hear(view({ ...committed({ tips: { 0: seed }, hand: 2, before: first.id }), waits: [], seeds: { 0: seed } }));
+  assert.match(later.told[0], /told for another one/);
+  const right = seated(place);
+  right.seat.hear(view({ ...first, waits: [], seeds: { 0: seed } }));
+  assert.deepEqual(right.told, []);
+});
+
+test("a deck that is cut without the seed I told is found, unless it is said that none came from me", () => {
+  const place = storage();
+  const { seat, said } = seated(place);
+  seat.hear(view(NOBODY));
+  const points = JSON.parse(readFileSync(new URL("../fair/reshuffle-for-all.json", import.meta.url), "utf8")).shuffles[1].commitment;
+  const asked = committed({ ...points, tips: { 0: said[0].tip } });
+  seat.hear(view(asked));
+  const other = { ...asked, waits: [], seeds: {} };
+  const one = seated(place);
+  one.seat.hear(view(other));
+  assert.match(one.told[0], /without the seed/);
+  const two = seated(place);
+  two.seat.hear(view({ ...other, left_out: [0] }));
+  assert.deepEqual(two.told, []);
+});
+
+test("two decks that follow the same one are found, and no seed is told for the second", () => {
+  const { seat, said, told } = seated();
+  seat.hear(view(NOBODY));
+  const { tip } = said[0];
+  seat.hear(view({ ...committed({ tips: { 0: tip } }), waits: [], seeds: {} }));
+  told.length = 0;
+  seat.hear(view(committed({ tips: { 0: tip }, hand: 2 })));
+  assert.match(told[0], /two logs/);
+  assert.equal(said.length, 1);
+});
+
+test("a card without a proof, and a proof without a deck, are found", () => {
+  const [{ commitment, seeds, own, shown }] = stored.shuffles;
+  const openings = [...own, ...shown].map(({ position, slot, card, salt, path }) => [0, position, slot, card, salt, path]);
+  const fair = { ...NOBODY, hand: 1, id: hex(idOf(commitmentOf(commitment))), commitment, seeds };
+  const cards = own.map(({ card }) => ["1", card]);
+  const rows = [{ name: "top", cards: shown.map(({ card }) => ["2", card]) }];
+  const hear = (more) => {
+    const { seat, told } = seated();
+    seat.hear(view(fair, { openings, rows, me: { seat: 0, cards }, ...more }));
+    return told.join();
+  };
+  assert.equal(hear({}), "");
+  assert.match(hear({ openings: openings.slice(1) }), new RegExp(`no proof came for ${own[0].card}`));
+  assert.match(hear({ openings: openings.slice(0, -1) }), /no proof came/);
+  assert.match(hear({ fair: { ...fair, waits: [2] } }), /no deck has been cut/);
+  assert.equal(hear({ fair: { ...fair, commitment: null } }), "");
+  const { seat, told } = seated();
+  seat.hear(view(fair, { openings, rows, me: { seat: 0, cards } }));
+  seat.hear(view(null, { hand: 1, rows, me: { seat: 0, cards } }));
+  assert.deepEqual(told, []);
+  seat.hear(view(fair, { fresh: true, rows, me: { seat: 0, cards } }));
+  assert.match(told[0], /no proof came/);
 });
 
 test("where the browser keeps nothing no seed is given and nothing breaks", () => {

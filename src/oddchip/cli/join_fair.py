@@ -21,6 +21,7 @@ from oddchip.fair.deck import (
     check_proof,
     commitment_from,
     cut,
+    forks,
     verify_hand,
 )
 from oddchip.fair.deck.verify import read_record
@@ -120,6 +121,8 @@ class Part:
             raise FairError(f"the commitment of {said.place} is not the one that the room names")
         if where not in self._decks or self._decks[where].id != said.id:
             said.check_signed(bytes.fromhex(self.key))
+            if any(forks(said, old) for old in self._decks.values()):
+                raise FairError(f"the commitment of {said.place} follows what another one followed: there are two logs")
             check_proof(said)
             self._decks[where] = said
             self._cuts.pop(where, None)

@@ -81,6 +81,20 @@ export class SeedChain {
     return kept;
   }
 
+  /** Whether this was one of my seeds: the tip is the last that was told, and those before it follow from it. @param {string} seed hex */
+  told(seed) {
+    const { secret, shown } = this.#read();
+    let at = link(unhex(secret, "the secret", 32), shown);
+    for (let n = shown; n < LENGTH; n++, at = digest("chain", at)) if (hex(at) === seed) return true;
+    return false;
+  }
+
+  /** The seed that I told for this commitment, as hex; null if I told none, or it was another chain's. @param {string} id @returns {string | null} */
+  given(id) {
+    const kept = this.#read();
+    return kept.id === id && kept.shown < LENGTH ? hex(link(unhex(kept.secret, "the secret", 32), kept.shown)) : null;
+  }
+
   /** Whether my seed for this commitment is told already. @param {string} id */
   gave(id) {
     return this.#read().id === id;

@@ -2,7 +2,7 @@
 // that comes to me whether it is the one that was committed to (docs/fairness.md).
 import { announce } from "../announce.js";
 import { Unfair, hex, unhex } from "./bytes.js";
-import { SeedChain } from "./chain.js";
+import { SeedChain, follows } from "./chain.js";
 import { checkOpening, checkSeeds, checkSignature, cutOf, idOf, placeOf } from "./deck.js";
 import { commitmentOf, must } from "./form.js";
 
@@ -20,9 +20,14 @@ export class FairSeat {
   fair = null;
   /** @type {SeedChain | null} */
   #chain = null;
-  /** By number of the shuffle. @type {Map<number, Deck>} */
+  /** Of the hand that was committed to last, by number of the shuffle. @type {Map<number, Deck>} */
   #decks = new Map();
   #hand = 0;
+  /** Which commitment followed which: of the last ones. @type {Map<string, string>} */
+  #after = new Map();
+  /** Cards that were proven in the hand which lies there, and that hand. @type {Set<string>} */
+  #proven = new Set();
+  #lies = -1;
   #told = "";
   #mute = false;
   #table;
@@ -49,7 +54,10 @@ export class FairSeat {
     try {
       if (view.fair) this.#deck(view.fair);
       this.#speak(this.fair, seat, view.fresh);
-      for (const opening of view.openings) this.#look(opening);
+      if (view.hand !== this.#lies || view.fresh) this.#proven.clear();
+      this.#lies = view.hand;
+      for (const opening of view.openings) this.#look(opening, view.hand, this.fair);
+      this.#allProven(view);
     } catch (error) {
       this.#complain(error);
     }
@@ -75,7 +83,20 @@ export class FairSeat {
     this.#hand = fair.hand;
     const known = this.#decks.get(fair.shuffle);
     const deck = known && hex(known.id) === fair.id ? known : this.#committed(fair);
-    deck.cut ??= cutBy(deck, fair);
+    if (deck.cut || fair.waits.length) return;
+    this.#mySeed(deck, fair);
+    deck.cut = cutBy(deck, fair);
+  }
+
+  /** My seed was told for one deck, and that is the one it cuts. @param {Deck} deck @param {FairView} fair */
+  #mySeed({ commitment }, fair) {
+    const chain = this.#seeds();
+    if (!chain) return;
+    const used = Object.values(fair.seeds);
+    const mine = chain.given(fair.id);
+    if (mine === null) return must(!used.some((seed) => chain.told(seed)), "the deck is cut with a seed that I told for another one.");
+    const seat = commitment.tips.find(([, tip]) => follows(tip, bytesOf(mine)))?.[0] ?? -1;
+    must(used.includes(mine) || fair.left_out.includes(seat), "the deck is cut without the seed that I told for it.");
   }
 
   /** A commitment that is new to me. @param {FairView} fair @returns {Deck} */
@@ -86,6 +107,7 @@ export class FairSeat {
     must(hex(id) === fair.id && commitment.hand === fair.hand && commitment.shuffle === fair.shuffle && commitment.table === this.#table, "the commitment is not to the deck that is dealt.");
     checkSignature(commitment, id);
     this.#sameHouse(hex(commitment.key));
+    this.#oneLog(hex(commitment.before), fair.id);
     const deck = { commitment, place, id, cut: null };
     this.#decks.set(fair.shuffle, deck);
     return deck;
@@ -97,6 +119,14 @@ export class FairSeat {
     const first = this.#storage.getItem(name) ?? key;
     this.#storage.setItem(name, first);
     must(first === key, "the house signs with another key than before.");
+  }
+
+  /** No two decks follow the same one. @param {string} before @param {string} id */
+  #oneLog(before, id) {
+    const known = this.#after.get(before) ?? id;
+    this.#after.set(before, known);
+    if (this.#after.size > 200) this.#after.delete([...this.#after.keys()][0]);
+    must(known === id, "the deck follows what another one followed: the house keeps two logs.");
   }
 
   /** My tip, so that I am asked; my seed, if I am. @param {FairView} fair @param {number} seat @param {boolean} fresh */
@@ -133,15 +163,29 @@ export class FairSeat {
     this.#send({ root: fair.id, seed });
   }
 
-  /** @param {import("../messages.js").OpeningView} opening */
-  #look([shuffle, position, slot, card, salt, path]) {
-    const deck = this.#decks.get(shuffle);
-    if (!deck?.cut) return; // of a deck that was there before I was: the record of the hand shows it
+  /** @param {import("../messages.js").OpeningView} opening @param {number} hand whose it is @param {FairView} fair */
+  #look([shuffle, position, slot, card, salt, path], hand, fair) {
+    const deck = hand === this.#hand ? this.#decks.get(shuffle) : undefined;
+    if (!deck?.cut) {
+      const past = !fair.commitment || hand < fair.hand || (hand === fair.hand && shuffle < fair.shuffle);
+      must(past, `a proof came for ${card}, and no deck has been cut that it could be of.`);
+      this.#proven.add(card); // of a deck that was there before I was: the record of the hand shows it
+      return;
+    }
     const { commitment, place, cut } = deck;
     if (position >= 0) must(cut.slots[position] === slot, `${card} came from another slot than the cut names.`);
     else must(slot >= commitment.pack.length - commitment.kept, `${card} is said to be kept and lay in the pool.`);
     checkOpening(commitment, place, cut, { position: position < 0 ? null : position, slot, card, salt: bytesOf(salt), path: path.map(bytesOf) });
+    if (position >= 0) this.#proven.add(card);
     this.checked++;
+  }
+
+  /** Every card that lies open for me has been proven. @param {TableView} view */
+  #allProven(view) {
+    if (view.hand !== this.#hand || !this.#decks.get(0)?.cut) return;
+    const lie = [view.me?.cards, view.dead, ...view.seats.map(({ cards }) => cards), ...view.rows.map(({ cards }) => cards)];
+    const bare = new Set(lie.flatMap((cards) => cards ?? []).map(([, text]) => text).filter((text) => text && !this.#proven.has(text)));
+    must(!bare.size, `no proof came for ${[...bare].sort().join(" ")}.`);
   }
 }
 
@@ -167,10 +211,9 @@ function storage() {
 /** @param {string} text */
 const bytesOf = (text) => unhex(text, "an opening", 32);
 
-/** The cut, once cards are dealt from the deck. @param {Deck} deck @param {FairView} fair */
+/** The cut, once no seed is waited for. @param {Deck} deck @param {FairView} fair */
 function cutBy({ commitment, id }, fair) {
   const seeds = Object.entries(fair.seeds).map(([seat, seed]) => /** @type {[number, Uint8Array]} */ ([Number(seat), bytesOf(seed)]));
-  if (fair.waits.length) return null;
   seeds.sort(([one], [other]) => one - other);
   checkSeeds(commitment, seeds);
   return cutOf(commitment, id, seeds);

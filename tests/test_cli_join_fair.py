@@ -1,0 +1,83 @@
+"""A player's part in the shuffle, against a room that lies to him about its decks."""
+
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+
+import msgspec
+
+from fair_house import FRENCH_DECK, House
+from oddchip.cli.join_fair import Part
+from oddchip.fair.deck import commitment_data, committed, cut, hide, opening
+from oddchip.room.protocol import CommitmentView, FairView, OpeningView
+
+
+class Table:
+    """Seat 0 at a table whose house commits to what it likes: the player's tip is in every deck."""
+
+    def __init__(self):
+        self.house = House(1, seats=(0, 2), with_chains=())
+        self.house.hand = 1
+        self.part = Part(Random(2).randbytes, lambda: "id")
+        self.tip = self.part.chain.tip
+
+    def deck(self, **changes):
+        place = replace(self.house.place(FRENCH_DECK), tips={0: self.tip}, **changes)
+        hidden = hide(place, FRENCH_DECK.cards, self.house.bits, 2)
+        return hidden, committed(hidden, self.house.signer)
+
+    def hear(self, commitment, seeds=None, cards=(), openings=(), left_out=()):
+        place = commitment.place
+        fair = FairView(
+            "roots",
+            place.hand,
+            place.shuffle,
+            commitment.id.hex(),
+            commitment.key.hex(),
+            [0] if seeds is None else [],
+            seeds=seeds or {},
+            left_out=list(left_out),
+            tip=self.tip.hex(),
+            commitment=msgspec.convert(commitment_data(commitment), CommitmentView, strict=False),
+        )
+        mine = SimpleNamespace(seat=0, cards=[SimpleNamespace(text=card) for card in cards])
+        lies = {"seats": (), "rows": (), "dead": (), "me": mine, "fair": fair, "openings": openings}
+        return self.part.hear(SimpleNamespace(hand=place.hand, fresh=False, **lies))
+
+
+def test_two_decks_that_follow_the_same_one_are_two_logs():
+    table = Table()
+    assert table.hear(table.deck()[1])[0].seed
+    assert table.hear(table.deck(game="other")[1]) == []
+    assert table.hear(table.deck(hand=2)[1]) == []
+    assert len(table.part.troubles) == 2
+    assert all("there are two logs" in each for each in table.part.troubles)
+
+
+def test_a_deck_cut_with_a_seed_that_was_told_for_another_is_found():
+    table = Table()
+    seed = table.hear(table.deck()[1])[0].seed
+    other = table.deck(before=b"\1" * 32)[1]
+    table.hear(other, {0: seed})
+    assert "told for another deck" in table.part.troubles[0]
+
+
+def test_a_deck_cut_without_the_seed_that_was_told_is_found():
+    table = Table()
+    asked = table.deck()[1]
+    assert table.hear(asked)
+    table.hear(asked, {})
+    assert "is missing" in table.part.troubles[0]
+
+
+def test_a_card_without_a_proof_is_found():
+    table = Table()
+    hidden, asked = table.deck()
+    seed = table.hear(asked)[0].seed
+    made = cut(asked, {0: bytes.fromhex(seed)})
+    first, second = (opening(hidden, made, position) for position in (0, 1))
+    shown = OpeningView(0, 0, first.slot, first.card, first.salt.hex(), [node.hex() for node in first.path])
+    table.hear(asked, {0: seed}, [first.card], [shown])
+    assert not table.part.troubles
+    table.hear(asked, {0: seed}, [first.card, second.card])
+    assert table.part.troubles == [f"no proof came for {second.card} in hand 1"]
