@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 from fractions import Fraction
 from random import Random
 
@@ -124,6 +125,30 @@ def test_only_who_may_see_the_hand_is_told(house):
         assert house.browser("Otto").get(f"{house.path}/{path}").status_code == 200
     for hand in ("0", "99", "1", "x.json", "1.json.json", "٣.json"):
         assert house.browser("Ada").get(f"{house.path}/coach/{hand}").status_code == 404
+
+
+def test_a_link_to_a_hand_has_the_coach_and_nothing_of_the_session(house):
+    ada = house.browser("Ada")
+    page = ada.form(f"{house.path}/history/2", {"do": "own"}).text
+    link = re.search(r"https?://[^/]+(/shared/[\w-]+)", page)[1]
+    stranger = house.browser()
+    assert f'data-path="{link}.coach.json"' in stranger.get(link).text
+    said = stranger.get(f"{link}.coach.json").json()
+    assert said["hand"] == 2
+    assert said["me"] is None
+    assert said["picks"][0]["gift"] == told(house, "Otto", 2)["picks"][0]["gift"]
+    assert stranger.get(f"{link}.session.json").status_code == 404
+    assert stranger.get("/shared/nonsense.coach.json").status_code == 404
+    assert f'data-path="{house.path}/coach/2.json"' in ada.get(f"{house.path}/history/2").text
+
+
+def test_a_bot_of_california_poker_is_not_seated_at_a_new_table_of_another_game(house):
+    hanna = house.browser("Hanna")
+    said = {"title": "B", "one": "badugi", "size": "6", "bots": "1", "style": "california-greedy"}
+    answer = hanna.form("/tables", said)
+    assert answer.status_code == 400
+    assert "“California 2: greedy” plays California Poker alone" in answer.text
+    assert hanna.form("/tables", {**said, "one": "california_poker", "size": "2"}).status_code == 303
 
 
 def test_the_session_without_luck_adds_up_to_nothing_and_is_the_sum_of_its_hands(house):

@@ -8,18 +8,17 @@ import re
 from dataclasses import asdict
 from typing import Any
 
-import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oddchip.room.coaching import OFF, coached_for, is_coached
+from oddchip.room.coaching import OFF, is_coached
 from oddchip.room.errors import Refused, sentence_of
 from oddchip.room.history import hand_of
 from oddchip.room.luck import scores
+from oddchip.web.pages.answers import as_json, coach_answer, not_too_fast
 from oddchip.web.pages.history import looker_of
-from oddchip.web.security import TOO_FAST
-from oddchip.web.wiring import room_of, wiring_of
+from oddchip.web.wiring import room_of
 
 _ASKED = re.compile(r"([0-9]{1,9}|session)\.json")
 NO_HAND = "There is no such hand, or it is not over yet."
@@ -37,9 +36,9 @@ async def coached_hand(request: Request) -> Response:
         if found[1] == "session":
             return as_json(await _session(request, table_id, person.id))
         past = await hand_of(room, table_id, int(found[1]), person.id)
-        return as_json(await coached_for(room, past, person.id))
     except Refused as refused:
         raise HTTPException(404, f"{sentence_of(refused)}.") from None
+    return await coach_answer(request, past, person.id)
 
 
 async def _session(request: Request, table_id: str, person: str) -> dict[str, Any]:
@@ -49,14 +48,3 @@ async def _session(request: Request, table_id: str, person: str) -> dict[str, An
     found = scores(await room.values.of(room.store, table_id))
     ranked = sorted(found.items(), key=lambda each: -each[1].luck_free)
     return {"scores": [{"name": room.name_of(who), "me": who == person, **asdict(score)} for who, score in ranked]}
-
-
-def not_too_fast(request: Request) -> None:
-    """429 for an address that asks for more work than it may."""
-    wiring = wiring_of(request)
-    if not wiring.may(wiring.coached, request):
-        raise HTTPException(429, TOO_FAST.why, {"retry-after": str(TOO_FAST.wait)})
-
-
-def as_json(data: Any) -> Response:
-    return Response(msgspec.json.encode(data), media_type="application/json", headers={"cache-control": "no-store"})

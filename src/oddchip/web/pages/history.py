@@ -22,6 +22,7 @@ from oddchip.room.people import Person
 from oddchip.room.protocol import Line
 from oddchip.room.sharing import links_of, new_link, revoke_links, shared
 from oddchip.web.headers import address_key, is_loopback
+from oddchip.web.pages.answers import coach_answer, not_too_fast
 from oddchip.web.pages.forms import read_form, text
 from oddchip.web.pages.invites import link_base, who_can_open
 from oddchip.web.pages.refusals import NO_INVITATION, NO_TABLE
@@ -146,6 +147,7 @@ class Told:
 async def replayer(request: Request, past: Past, path: str, query: str, person: Person | None) -> Response:
     """The page of a hand. `person` is None for who came by a link to it."""
     told = await asyncio.to_thread(_told, past)
+    coach = f"/table/{past.kept.table_id}/coach/{past.number}.json" if person else f"{path}.coach.json"
     links = await links_of(room_of(request), past.kept.table_id, past.number) if person else []
     actor = room_of(request).tables.get(past.kept.table_id)
     hosts = bool(actor and person and actor.scene.desk.may_host(person.id))
@@ -165,7 +167,7 @@ async def replayer(request: Request, past: Past, path: str, query: str, person: 
         query=query,
         skins=" ".join(SKINS),
         shared=person is None,
-        coached=person is not None and has_coach(past) and await is_coached(room_of(request), past.kept.table_id),
+        coached=coach if has_coach(past) and await is_coached(room_of(request), past.kept.table_id) else "",
         dealt=dealt,
         may_share=dealt or hosts,
         links=[each for each in links if hosts or (person and each.person == person.id)],
@@ -245,10 +247,10 @@ async def _links(request: Request, table_id: str, number: int, person: Person) -
 
 
 async def shared_hand(request: Request) -> Response:
-    """GET /shared/<token>: a hand for whoever has the link; <token>.json its frames."""
+    """GET /shared/<token>: a hand for whoever has the link; <token>.json its frames, <token>.coach.json the coach."""
     said = request.path_params["token"]
     token, _, kind = said.partition(".")
-    past = await shared(room_of(request), token[:100]) if kind in ("", "json") else None
+    past = await shared(room_of(request), token[:100]) if kind in ("", "json", "coach.json") else None
     if past is None:
         key = address_key(request.scope)
         if not is_loopback(key) and not wiring_of(request).doors.take(key, wiring_of(request).now()):
@@ -256,6 +258,9 @@ async def shared_hand(request: Request) -> Response:
                 429, "Too many have come from your address just now. Wait a minute.", {"retry-after": "60"}
             )
         raise HTTPException(404, NO_LINK)
+    if kind == "coach.json":
+        not_too_fast(request)
+        return await coach_answer(request, past, None)
     if kind:
         return await asyncio.to_thread(written_as, past, ".json")
     return await replayer(request, past, f"/shared/{token}", "", None)

@@ -19,7 +19,7 @@ from oddchip.room.coach_words import Two
 from oddchip.room.coaching import finals, pick_data, solution_data
 from oddchip.room.protocol import Line
 from oddchip.solve.california import Deal, Puzzle, gift_of_mask, grade, puzzle_of
-from oddchip.web.pages.coach import as_json, not_too_fast
+from oddchip.web.pages.answers import as_json, not_too_fast
 from oddchip.web.templating import page
 from oddchip.web.wiring import wiring_of
 

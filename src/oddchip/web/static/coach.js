@@ -1,7 +1,7 @@
 // What the coach says of a hand of California Poker: worth, grades, best mixes, and the map of all 70 by 70 gifts.
 import { cardText, inlineCard, useDeck } from "./cards.js";
 import { dialog } from "./dialogs.js";
-import { at, el, say, svg } from "./dom.js";
+import { el, say, svg } from "./dom.js";
 import { lineNodes } from "./lines.js";
 
 /** @typedef {import("./messages.js").Line} Line */
@@ -24,11 +24,10 @@ function gifts() {
   return found;
 }
 
-/** The panel over a table or a replay. @param {number} [hand] */
-export async function openCoach(hand) {
+/** The panel over a table or a replay. @param {string} path of what is told; that of a hand at a table ends in its number */
+export async function openCoach(path) {
   look();
-  const table = at("table").dataset.table;
-  const answer = await fetch(`/table/${table}/coach/${hand}.json`).catch(() => null); // the line may be lost
+  const answer = await fetch(path).catch(() => null); // the line may be lost
   if (!answer?.ok) {
     const words = answer?.status === 404 ? "There is nothing to coach in this hand." : "The coach does not answer just now. Try again in a moment.";
     return void dialog("Coach", [el("p", { text: words })], { name: "coach" });
@@ -37,7 +36,8 @@ export async function openCoach(hand) {
   const told = await answer.json();
   const session = el("div");
   dialog(`Coach: hand ${told.hand}`, [el("div", { class: "coach" }, ...coachNodes(told), session)], { name: "coach", wide: true });
-  const scores = await fetch(`/table/${table}/coach/session.json`).catch(() => null);
+  const all = path.replace(/\d+\.json$/, "session.json");
+  const scores = all === path ? null : await fetch(all).catch(() => null); // a link to one hand has no session
   if (scores?.ok) session.append(...sessionNodes((await scores.json()).scores));
 }
 

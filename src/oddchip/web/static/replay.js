@@ -71,7 +71,7 @@ class Replay {
     };
     for (const id in presses) at(id).addEventListener("click", presses[id]);
     const coach = document.getElementById("open-coach"); // only where there is one
-    coach?.addEventListener("click", () => import("./coach.js").then(({ openCoach }) => openCoach(Number(coach.dataset.hand))));
+    coach?.addEventListener("click", () => import("./coach.js").then(({ openCoach }) => openCoach(coach.dataset.path ?? "")));
     const slider = /** @type {HTMLInputElement} */ (at("place"));
     slider.addEventListener("input", () => this.go(Number(slider.value)));
     addEventListener("hashchange", () => this.go(asked() ?? this.place));

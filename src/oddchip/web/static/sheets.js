@@ -163,4 +163,4 @@ export function openHelp(_) {
 export const speak = ({ view }, what, last) => view && announce(READINGS[what](view, last));
 
 /** What the coach says of this hand. @param {Screen} screen */
-export const openCoach = (screen) => import("./coach.js").then((coach) => coach.openCoach(screen.view?.hand));
+export const openCoach = (screen) => import("./coach.js").then((coach) => coach.openCoach(`/table/${at("table").dataset.table}/coach/${screen.view?.hand}.json`));
