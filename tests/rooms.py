@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import shutil
+import sqlite3
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import wraps
@@ -312,7 +313,7 @@ class Parlour:
             report=lambda event, **fields: self.reports.append((event, fields)),
         )
         # These tests are not about the disk, which is slow: what is written need not outlive the machine.
-        raw(self.room.store._connection).execute("PRAGMA synchronous = OFF")
+        await unsynchronised(self.room)
         return self
 
     @property
@@ -510,6 +511,17 @@ class Parlour:
         """The table's log, oldest first."""
         e = schema.event
         return list(await self.room.store.read(select(e).where(e.c.table_id == self.table_id).order_by(e.c.seq)))
+
+
+async def unsynchronised(room: Room) -> None:
+    """Not in the middle of a transaction: a table that was taken up again may be writing already."""
+    for _ in range(100):
+        try:
+            raw(room.store._connection).execute("PRAGMA synchronous = OFF")
+            return
+        except sqlite3.OperationalError:
+            await asyncio.sleep(0.01)
+    raise AssertionError("the store is writing without end")
 
 
 Work = Callable[[Parlour], Coroutine[Any, Any, None]]
