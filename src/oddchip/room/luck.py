@@ -100,20 +100,19 @@ class Values:
         return found
 
     async def _some(self, store: Store, table_id: str, rows: Sequence[Row[Any]]) -> list[Valued | None]:
-        new = [row for row in rows if (table_id, row.hand) not in self._kept]
+        found = {row.hand: self._kept[table_id, row.hand] for row in rows if (table_id, row.hand) in self._kept}
+        new = [row for row in rows if row.hand not in found]
         if new:
             r = schema.record
-            numbers = [row.hand for row in new]
             query = select(r.c.hand, r.c.body).where(
-                r.c.table_id == table_id, r.c.viewer == str(EVERYBODY), r.c.hand.in_(numbers)
+                r.c.table_id == table_id, r.c.viewer == str(EVERYBODY), r.c.hand.in_([row.hand for row in new])
             )
             logs = {row.hand: row.body for row in await store.read(query)}
             for number, value in await self._coach.worked_out(_valued, new, logs):
-                self._kept[table_id, number] = value
-        found = [self._kept[table_id, row.hand] for row in rows]
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
-        return found
+                found[number] = self._kept[table_id, number] = value
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return [found[row.hand] for row in rows]
 
 
 def _may_be(game: str) -> bool:
