@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from oddchip.fair.two_party import verify_transcript
 from oddchip.room.protocol import GameWanted
+from oddchip.web.app import make_app
+from oddchip.web.settings import WebSettings
 from room_pair import FIRST, LAST, dealt, kept, settle, two_at_a_table
 from rooms import Parlour, in_a_room, no
 
@@ -50,3 +54,44 @@ async def test_two_hands_are_dealt_by_the_two_and_booked_by_the_engine(p: Parlou
 async def test_only_california_poker_and_only_people(p: Parlour) -> None:
     hanna, _ = await two_at_a_table(p)
     no(await hanna.screen.host("games", games=[GameWanted("badugi")], sure=True), "refused", "California")
+
+
+@in_a_room
+async def test_the_transcript_is_for_the_two_until_the_hand_is_over(p: Parlour) -> None:
+    """By its address: who has no session, who has no business here, who looks on, who plays."""
+    tokens = {}
+    for name in ("Ben", "Guest", "Stranger"):
+        p.people[name], tokens[name] = await p.room.new_guest(name)
+    hanna, ben = await dealt(p)
+    await p.room.accept(p.table_id, "watch", p.people["Guest"])
+    app = make_app(p.room, WebSettings(port=8717))
+    path = f"/table/{p.table_id}/pair/1.jsonl"
+
+    async def got(name: str, path: str = path) -> tuple[int, dict[str, str], str]:
+        cookie = [(b"cookie", f"oddchip={tokens[name]}".encode())] if name else []
+        sent: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        asked = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
+        at = {"scheme": "http", "client": ("127.0.0.1", 4000), "server": ("127.0.0.1", 8717), "root_path": ""}
+        await app({**asked, **at, "headers": [(b"host", b"127.0.0.1:8717"), *cookie]}, receive, send)
+        headers = {key.decode(): value.decode() for key, value in sent[0]["headers"]}
+        return sent[0]["status"], headers, b"".join(each.get("body", b"") for each in sent[1:]).decode()
+
+    during = {name: (await got(name))[0] for name in ("", "Ben", "Guest", "Stranger")}
+    assert during == {"": 401, "Ben": 200, "Guest": 404, "Stranger": 404}
+    await hanna.choose(FIRST)
+    await ben.choose(LAST)
+    await settle(hanna, ben)
+    after = {name: (await got(name))[0] for name in ("", "Ben", "Guest", "Stranger")}
+    assert after == {"": 401, "Ben": 200, "Guest": 200, "Stranger": 404}
+    _, headers, text = await got("Guest")
+    assert headers["content-disposition"] == 'attachment; filename="pair-1.jsonl"'
+    assert text == await kept(p, 1)
+    for other in ("2.jsonl", "1.json"):
+        assert (await got("Ben", path.replace("1.jsonl", other)))[0] == 404

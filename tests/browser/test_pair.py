@@ -79,6 +79,9 @@ def test_two_hands_with_a_reload_between_seal_and_opening(party: Party, room: Ro
     assert given(guy) == chosen
     assert guy.page.locator(CHOOSING).count() == 0
     assert not lines_of(hanna, "open")
+    guy.visitor.shot("sealed")
+    hanna.visitor.shot("choosing")
+    assert guy.visitor.fits()
     seal(hanna, rng)
     for player in (hanna, guy):
         player.page.locator(OVER).first.wait_for()
