@@ -8,7 +8,10 @@ from random import Random
 import msgspec
 from websockets.asyncio.client import connect
 
+from oddchip.fair.chains import SeedChain
+
 SEATS = 6
+CHAIN = 256  # seeds of each chain: more hands than a table plays here
 
 
 class Offer(msgspec.Struct):
@@ -22,8 +25,15 @@ class Offer(msgspec.Struct):
 
 
 class Me(msgspec.Struct):
+    seat: int = -1
     cards: list[tuple[str, str]] = []
     offer: Offer | None = None
+
+
+class Fair(msgspec.Struct):
+    id: str = ""
+    tip: str = ""
+    waits: list[int] = []
 
 
 class Frame(msgspec.Struct):
@@ -33,6 +43,7 @@ class Frame(msgspec.Struct):
     why: str = ""
     kind: str = ""
     me: Me | None = None
+    fair: Fair | None = None
 
 
 decoder = msgspec.json.Decoder(Frame)
@@ -41,8 +52,10 @@ decoder = msgspec.json.Decoder(Frame)
 class Load:
     """All the people, and what is measured."""
 
-    def __init__(self, port):
+    def __init__(self, port, seeds=False):
         self.port, self.rng = port, Random(1)
+        self.chains = {} if seeds else None  # (table, seat) -> chain, told tip, seeds told by commitment
+        self.seeds = 0
         self.ready = {}  # table -> (seat, offer, cards): whose decision it is
         self.seen = {}  # table -> [seq by seat]
         self.sockets, self.all = {}, []
@@ -70,6 +83,8 @@ class Load:
             frame = decoder.decode(text)
             if frame.t == "view" and seat >= 0:
                 self.viewed(table, seat, frame)
+                if self.chains is not None and frame.me and frame.me.seat >= 0:
+                    await self.take_part(table, seat, frame.fair or Fair(), socket)
             elif frame.t == "ack" and frame.id.startswith("x"):
                 self.acks.add(frame.id)
                 if table in self.waiting and self.waiting[table][2] == frame.id:
@@ -85,6 +100,17 @@ class Load:
             self.ready[table] = seat, frame.me.offer, frame.me.cards
         if table in self.waiting:
             self.settle(table)
+
+    async def take_part(self, table, seat, fair, socket):
+        """The tip of a chain, then each seed that is asked for."""
+        if (table, seat) not in self.chains:
+            chain = SeedChain.made(self.rng.randbytes(32), CHAIN)
+            self.chains[table, seat] = chain
+            await socket.send(json.dumps({"t": "seed", "id": f"t{seat}", "tip": chain.tip.hex()}))
+        elif seat in fair.waits:
+            self.seeds += 1
+            seed = self.chains[table, seat].reveal().hex()
+            await socket.send(json.dumps({"t": "seed", "id": f"s{self.seeds}", "root": fair.id, "seed": seed}))
 
     def settle(self, table):
         sent, seq, _ = self.waiting[table]

@@ -1,11 +1,12 @@
 """What a full card room takes, over real sockets on loopback: `scripts/bench room [--seconds N] [--tables N] [--idle
-N]`.
+N] [--seeds]`.
 
 A data folder is filled with tables of six people at badugi; `scripts/oddchip serve` opens it; this process plays all
 the people over WebSocket. Decisions come at random moments, so many a second in all, whatever the room is doing (an
 open load); each is timed from sending it to the moment the last of the six seats holds the view in which it is done.
-The deals between hands are the room's own and come on top. Afterwards the log is counted: every acknowledged decision
-once, the ledger even.
+The deals between hands are the room's own and come on top; every hand is dealt from a committed deck, and with --seeds
+all six tell a seed for it, so that each deal waits for six answers, and everybody is sent his proofs. Afterwards the
+log is counted: every acknowledged decision once, the ledger even.
 
 Three parts: 300 decisions a second (two minutes; ten with --long), 600 a second, and idle sockets. Beside the times
 stands what does not depend so much on what else the machine does: the server's processor time for each event, deals
@@ -133,7 +134,7 @@ async def crowd(load, seated, hosts):
 
 async def played(process, port, seated, hosts, args):
     """Gives whether all was fine, and the ids of the decisions that were acknowledged."""
-    load, fine = Load(port), True
+    load, fine = Load(port, args.seeds), True
     try:
         async with asyncio.timeout(WAITED + len(hosts)):
             await crowd(load, seated, hosts)
@@ -145,6 +146,8 @@ async def played(process, port, seated, hosts, args):
         print(f"afterwards it holds {memory_mb(process.pid):.0f} MB", flush=True)
     finally:
         await load.close()
+    if args.seeds:
+        print(f"{load.seeds} seeds told by {len(load.chains)} players")
     if load.nacks:
         print(f"refused: {len(load.nacks)}, such as {load.nacks[0]}")
     return fine and not load.nacks, load.acks
@@ -213,6 +216,7 @@ def main():
     parser.add_argument("--long", action="store_true", help="ten minutes at 300 a second")
     parser.add_argument("--tables", type=int, default=150)
     parser.add_argument("--idle", type=int, default=5000)
+    parser.add_argument("--seeds", action="store_true", help="every player has a chain and tells seeds")
     args = parser.parse_args()
     args.seconds = 600 if args.long else args.seconds
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # so that all is tidied up
