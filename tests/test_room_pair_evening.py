@@ -52,7 +52,7 @@ async def trouble(p: Parlour, rng: Random, two: tuple[Two, Two]) -> None:
         await p.restart(kill=rng.random() < 0.5, away=rng.choice((0, 5, 400)))
     elif what < 0.25:
         await p.wait(rng.choice((1, 15)), step=5)
-    elif what < 0.3:
+    elif what < 0.3 and not p.table.playing:
         done(await two[0].screen.host("pause"))
         await p.wait(100, step=25)
         done(await two[0].screen.host("resume"))

@@ -285,14 +285,28 @@ async def test_the_rooms_absence_gives_time_back(p: Parlour) -> None:
 
 @in_a_room
 async def test_a_pause_gives_time_back_and_nothing_is_heard_in_it(p: Parlour) -> None:
-    hanna, ben = await stopped_at(p, "seal")
+    """No host stops a hand that he may be losing: only once the cards have decided it."""
+    hanna, ben = await stopped_at(p, "result")
+    until = ben.pair["until"]
     done(await hanna.screen.host("pause", words="the door bell"))
     await p.wait(300, step=50)
     no((await ben.send_held())[0], "refused", "stands still")
     done(await hanna.screen.host("resume"))
+    assert ben.pair["until"] == until + 300
     await ben.say(ben.at.pending)
     await settle(hanna, ben)
     assert hanna.at.label is Label.SETTLED
+    assert hanna.at.ending is not None
+    assert hanna.at.ending.unsigned == ()
+
+
+@in_a_room
+async def test_no_host_stops_a_hand_that_he_may_be_losing(p: Parlour) -> None:
+    hanna, ben = await stopped_at(p, "open")
+    for what in ("pause", "void", "close"):
+        no(await hanna.screen.host(what, words="I do not like it"), "refused", "[Tt]wo deal|hand is being played")
+    await too_late(p, hanna, ben)
+    assert nets(p) == {0: 10, 1: -10}
 
 
 @in_a_room
@@ -414,6 +428,34 @@ async def test_a_late_viewer_hears_nothing_of_a_hand_between_two(p: Parlour) -> 
     await settle(hanna, ben)
     assert guest.view["pair"]["lines"] == []
     assert await kept(p, 1, "Guest") == await kept(p, 1)
+
+
+HEX = re.compile(r"[0-9a-f]{64,128}")
+
+
+def test_the_other_is_sent_the_same_whatever_is_sealed(tmp_path, monkeypatch):
+    """Two evenings that differ in one sealed choice alone: but for hashes and signatures, all that the other is sent
+    before it is opened is the same to the byte, sizes and order included."""
+
+    def sent(mask: int) -> list[str]:
+        found: list[str] = []
+
+        @in_a_room
+        async def work(p: Parlour) -> None:
+            hanna, ben = await dealt(p)
+            await ben.choose(mask)
+            await settle(hanna, ben)
+            found.extend(HEX.sub("#", frame.decode()) for frame in hanna.screen.frames)
+            await hanna.choose(FIRST)
+            await settle(hanna, ben)
+            assert hanna.at.label is Label.SETTLED
+
+        work(tmp_path / str(mask), monkeypatch)
+        return found
+
+    first = sent(FIRST)
+    assert any('"kind":"seal"' in frame.replace("\\", "") for frame in first)
+    assert sent(LAST) == first == sent(0b01010101)
 
 
 async def kept_refused(p: Parlour, name: str) -> str:

@@ -112,6 +112,8 @@ def _unmute(step: Step, asked: Host) -> None:
 
 
 def _pause(step: Step, asked: Host) -> None:
+    if is_apart(step.table):
+        raise Refused("two deal this hand to each other: it is played to its end before the table can be paused")
     why = reason_of(asked)
     step.do(cmd.Pause(why or "paused by the host"))
     step.say(desks.PausedFor(why))
