@@ -92,3 +92,16 @@ def test_the_command_takes_a_transcript(tmp_path: Path, capsys: pytest.CaptureFi
     assert [each["words"] for each in landed if each["step"] == "withdraw"] == ["withdraws 90", "withdraws 110"]
     (bad,) = [path for path in STORED if path.stem == "bad_mask_edited"]
     assert main(["escrow", "settle", str(bad), "--plain"]) != 0
+
+
+@in_a_room
+async def test_a_last_stake_and_the_chain_at_once(p: Parlour) -> None:
+    """CP-9: whichever reason came first, the session ends as it landed last, with all chips accounted for."""
+    hanna, ben = await stopped_at(p, "seal", (10, 10))
+    done(await hanna.screen.do("on_chain"))
+    done(await ben.screen.do("leave"))
+    await too_late(p, hanna, ben)
+    assert p.table.state.closed == "playing on-chain"
+    assert p.table.state.session is not None
+    assert p.table.state.session.reason == "external_settlement"
+    assert withdrawn(await kept(p, 1)) == (20, 0)
