@@ -55,8 +55,8 @@ class Services(Protocol):
     def fair_seconds(self) -> float:
         """How long a deal waits for seeds."""
 
-    async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...]) -> HiddenDeck:
-        """A hidden deck of the second level, made beside the event loop."""
+    async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...], roots: int) -> HiddenDeck:
+        """A hidden deck with so many candidates, or (0) with points, made beside the event loop."""
 
     def now(self) -> float:
         """The time, in seconds since 1970."""

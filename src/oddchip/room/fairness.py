@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 DEALS = frozenset(("deal", "shuffle", "deal_on", "give_up"))
 #: Candidates of the first level, by the table's setting.
 CANDIDATES = {"roots": 8, "roots32": 32}
+#: As many as are made in between: a millisecond.
+QUICK = 8
 _HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 Answer = Callable[[Ack | Nack], None]
 
@@ -96,7 +98,7 @@ class Fairness:
         return next_place(scene.table, scene.desk, self.actor.id) if what == "deal" else None
 
     def _takes_long(self, place: Place, scene: Scene) -> bool:
-        return bool(place.shuffle) or scene.desk.settings.fairness not in CANDIDATES
+        return bool(place.shuffle) or CANDIDATES.get(scene.desk.settings.fairness, QUICK + 1) > QUICK
 
     def _is_made(self, place: Place) -> bool:
         return self._made is not None and self._made.place == place
@@ -121,8 +123,9 @@ class Fairness:
         hand, entry = scene.table.hand, scene.table.entry
         assert entry is not None
         kept = kept_cards(hand) if place.shuffle and hand is not None else ()
+        roots = 0 if place.shuffle else CANDIDATES.get(scene.desk.settings.fairness, 0)
         try:
-            self._made = await self.actor.services.hide(place, entry.game.deck.cards, kept)
+            self._made = await self.actor.services.hide(place, entry.game.deck.cards, kept, roots)
         except Exception as error:
             self.actor.services.report("deck_failed", table=self.actor.id, error=repr(error)[:300])
             await asyncio.sleep(1)

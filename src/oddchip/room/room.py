@@ -25,7 +25,7 @@ from typing import Any
 
 from sqlalchemy import Row, delete, or_, select, update
 
-from oddchip.fair.deck import HiddenDeck, Place, hide_strict
+from oddchip.fair.deck import HiddenDeck, Place, hide, hide_strict
 from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
@@ -161,9 +161,11 @@ class Room:
     def fair_seconds(self) -> float:
         return self.settings.fair_seconds
 
-    async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...]) -> HiddenDeck:
-        """A deck hidden with points and its proof; one at a time, beside the event loop."""
+    async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...], roots: int) -> HiddenDeck:
+        """A deck hidden in many candidates, or (0) with points and its proof; one at a time, beside the event loop."""
         loop = asyncio.get_running_loop()
+        if roots:
+            return await loop.run_in_executor(self._hiding, hide, place, cards, self._bits, roots)
         return await loop.run_in_executor(self._hiding, hide_strict, place, cards, self._bits, kept)
 
     async def new_bot(self, table_id: str, style: str) -> str:
