@@ -1,5 +1,6 @@
 """Committed decks: what is hidden, what is shown, and that nothing else can be told from it."""
 
+import sys
 from collections import Counter
 from dataclasses import replace
 
@@ -33,6 +34,7 @@ from oddchip.fair.deck import (
     verify_hands,
 )
 from oddchip.fair.deck.pedersen import L
+from oddchip.fair.deck.reading import data_of
 from oddchip.fair.deck.trees import EMPTY, climbed, grown, leaf, leaves, node, path_to
 from oddchip.fair.errors import FairError, Unreadable
 from oddchip.fair.hashing import digest
@@ -390,3 +392,14 @@ def test_a_place_of_an_engines_deck_has_the_names_of_its_cards():
     assert place.seats == (1, 3)
     assert place.pack[:2] + place.pack[-3:] == ("2c", "2d", "As", "X1", "X2")
     assert Place.of("t", 1, 0, "badugi", ITALIAN_DECK, (1,)).pack[-5:] == ("Rs", "Ab", "Ad", "Ac", "As")
+
+
+@pytest.mark.parametrize("deep", ["[" * 200_000, '{"a":' * 200_000, '"' + '\\"' * 200_000])
+def test_a_deep_or_endless_text_is_refused_whatever_recursion_is_allowed(deep):
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(1_000_000)  # as some libraries leave it
+    try:
+        with pytest.raises(FairError, match="not JSON"):
+            data_of(deep)
+    finally:
+        sys.setrecursionlimit(limit)

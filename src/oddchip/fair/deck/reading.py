@@ -13,8 +13,10 @@ from oddchip.fair.hashing import text
 T = TypeVar("T")
 Data = dict[str, Any]
 MOST_WHOLE = 2**53 - 1  # what every reader of JSON keeps exactly
+DEEPEST = 32  # objects and lists within one another; nothing that is read here has a third of it
 _HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 _COUNT = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
+_MARKS = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{\]}]', re.DOTALL)  # a string, or where something begins or ends
 
 
 def refuse(where: str, wanted: str) -> NoReturn:
@@ -23,6 +25,7 @@ def refuse(where: str, wanted: str) -> NoReturn:
 
 def data_of(written: str) -> Any:
     """The value of a JSON text; a name told twice, a part of a number or a number that is none is refused."""
+    _not_too_deep(written)
     try:
         return json.loads(
             written,
@@ -35,6 +38,15 @@ def data_of(written: str) -> Any:
         raise Unreadable(f"this is not JSON: {wrong}") from None
     except ValueError as wrong:
         raise wrong if isinstance(wrong, Unreadable) else Unreadable(f"this is not JSON: {wrong}") from None
+
+
+def _not_too_deep(written: str) -> None:
+    """Python's own reader recurses, and where its limit has been raised a deep text ends the process."""
+    depth = 0
+    for mark in _MARKS.finditer(written):
+        depth += (mark[0] in "[{") - (mark[0] in "]}")
+        if depth > DEEPEST:
+            raise Unreadable(f"this is not JSON of ours: more than {DEEPEST} lists within one another")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Data:
