@@ -43,7 +43,7 @@ MODIFIED = [
     'on_deck(five_card_draw, "italian")',
     "declare(stud_eight)",
 ]
-SETTINGS = RoomSettings(pace="none")
+SETTINGS = RoomSettings(pace="none", fair_seconds=0.3)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ async def _play(folder: Path, people: dict[str, list[str]], notes: Path, seed: i
     playing = []
     for table, seated in people.items():
         for person in seated:
-            player = Player(room, table, person, Random(rng.getrandbits(64)), note)
+            player = Player(room, table, person, Random(rng.getrandbits(64)), note, seeds=rng.random() < 0.7)
             playing.append(asyncio.create_task(player.play(again.get((table, person), ()))))
     tables = [room.tables[table] for table in people]
     before = [actor.scene.table.state.hands for actor in tables]

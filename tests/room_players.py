@@ -8,7 +8,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from oddchip.room.protocol import PROTOCOL, Act, Do, Hello, Request
+import msgspec
+
+from oddchip.cli.join_fair import Part
+from oddchip.room.protocol import PROTOCOL, Act, Do, Hello, Request, TableView
 from oddchip.room.room import Room
 
 Tell = Callable[..., None]
@@ -43,7 +46,8 @@ class Player:
     """One person at one table, over the room's own connection, or one that is given. `tell(what, **about)` hears of all
     he asks and hears.
 
-    He asks for one thing at a time. A restless one buys chips and sits out now and then.
+    He asks for one thing at a time. A restless one buys chips and sits out now and then; one with `seeds` has a chain,
+    another one each time, and checks the cards he is shown.
     """
 
     def __init__(
@@ -56,6 +60,7 @@ class Player:
         *,
         restless: bool = True,
         connection: Any = None,
+        seeds: bool = False,
     ) -> None:
         self.table, self.person, self.rng, self.tell = table, person, rng, tell
         self.restless = restless
@@ -65,6 +70,7 @@ class Player:
         self.asked = 0
         self.run = f"{rng.getrandbits(48):x}"
         self.refused: Any = None
+        self.part = Part(rng.randbytes, lambda: f"fair-{self._name()}") if seeds else None
 
     async def play(self, again: tuple[Request, ...] = (), seat: int = -1) -> None:
         """Until the connection is closed. `again` are requests whose answers were lost: they come first."""
@@ -78,6 +84,7 @@ class Player:
             match message["t"]:
                 case "view":
                     self.view = message
+                    await self._take_part(frame)
                 case "ack" | "nack":
                     self._answered(message)
                     # What the room cannot do now it is not asked for again at once.
@@ -85,7 +92,16 @@ class Player:
             if not self.waiting and self.view and not len(self.connection.outbox):
                 await self._next()
 
+    async def _take_part(self, frame: bytes) -> None:
+        """His seeds for the shuffle, if he has a chain; what he is shown must be what was committed to."""
+        if self.part is not None:
+            for seed in self.part.hear(msgspec.json.decode(frame, type=TableView)):
+                await self.connection.receive(seed)
+            assert not self.part.troubles, self.part.troubles
+
     def _answered(self, message: dict[str, Any]) -> None:
+        if message["id"].startswith("fair-"):
+            return
         request = self.waiting.pop(message["id"], None)
         self.tell("answer", person=self.person, table=self.table, **message)
         if message["t"] == "nack" and isinstance(request, Act):

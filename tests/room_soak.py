@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from contract_tables import random_house
+from fair_members import Member
 from oddchip.errors import OddchipError
 from oddchip.room.protocol import GameWanted
 from rooms import HOST, Parlour, Screen, at_random
@@ -46,9 +47,11 @@ class Soak:
         for name in (HOST, *NAMES):
             self.screens[name] = await p.come(name)
         self.screens["Zed"] = await p.come("Zed", watching=True, may_sit=False)
+        self.members = [Member(p, screen) for screen in self.screens.values() if rng.random() < 0.5]
         await self.house()
         for name in (HOST, *NAMES[: rng.randint(1, 4)]):
             await self.sit(self.screens[name])
+        await self.seeds()
         await self.ask(self.screens[HOST].host("deal"))
         await p.tick()
 
@@ -70,9 +73,27 @@ class Soak:
         seat = self.rng.choice(free) if free else 0
         await self.ask(screen.do("sit", seat=seat, chips=chips, post=self.rng.random() < 0.5))
 
+    async def seeds(self) -> None:
+        """Clients that take part in the shuffle tell what is asked of them: at once, late, or never."""
+        for member in self.members:
+            if member.silent:
+                member.silent = self.rng.random() < 0.9
+            elif self.rng.random() < 0.01:
+                member.silent = True
+            elif self.rng.random() < 0.8:
+                await member.tell()
+            assert not member.part.troubles, (member.screen.name, member.part.troubles)
+        if self.p.scene.desk.pending is not None:
+            self.counts["waits for seeds"] += 1
+            if self.rng.random() < 0.1:
+                self.p.clock.time += 3
+        await self.p.tick()
+
     async def decide(self) -> None:
         """Whoever is asked answers, mostly at once."""
         p = self.p
+        if p.table.playing and p.hand.awaits and p.table.state.paused_at is None:
+            return
         if not p.table.playing or not p.table.offers or p.table.state.paused_at is not None:
             await self.between()
             return
@@ -192,6 +213,7 @@ class Soak:
             (100, 4, 2.5, 0.5, 0.5, 1, 3, 0.7, 0.4),
         )[0]
         await doing()
+        await self.seeds()
 
     # --- what must be so ---------------------------------------------------------------------------------------------
 
@@ -229,6 +251,9 @@ async def soaked(folder: Path, patch: pytest.MonkeyPatch, seed: int, games: Sequ
                     await p.check()
             await p.check()
             soak.counts["hands"] += p.table.state.hands
+            soak.counts["seeds"] += sum(len(member.part.told) for member in soak.members)
+            soak.counts["proofs"] += sum(member.part.checked for member in soak.members)
+            soak.counts["given up"] += p.scene.desk.given_up
             soak.counts["frames"] += sum(len(screen.frames) for screen in p.screens)
     except BaseException as error:
         error.add_note(f"room soak: seed {seed}, games {list(games)}, after {soak.counts['steps']} steps")

@@ -50,6 +50,7 @@ class Part:
     _decks: dict[Where, Commitment] = field(default_factory=dict)
     _cuts: dict[Where, Cut] = field(default_factory=dict)
     _cards: set[str] = field(default_factory=set)  # proven in this hand
+    _opened: dict[Where, set[str]] = field(default_factory=dict)  # in each deck: dealt from it, or set aside
     _hand: int = -1
     _looked: int = -1
     _fair: FairView | None = None
@@ -194,14 +195,30 @@ class Part:
         else:
             check_opening(deck, made, each.position, opening)
             self._cards.add(each.card)
+        self._opened.setdefault(where, set()).add(each.card)
         self.checked += 1
 
     def _all_proven(self, view: TableView) -> None:
         """Every card that lies open for me has been proven."""
-        if (view.hand, 0) in self._cuts and view.me is not None and view.me.seat >= 0:
+        told = self._cards or view.state == "playing"  # of a hand that is long over nothing is kept that would prove it
+        if told and (view.hand, 0) in self._cuts and view.me is not None and view.me.seat >= 0:
             bare = sorted(set(_cards_in(view)) - self._cards)
             if bare:
                 raise FairError(f"no proof came for {' '.join(bare)} in hand {view.hand}")
+        self._all_set_aside(view)
+
+    def _all_set_aside(self, view: TableView) -> None:
+        """After a reshuffle each card that I play with was set aside by it or dealt from it: none is in its pool."""
+        fair = self._fair
+        where = (view.hand, fair.shuffle if fair is not None and fair.hand == view.hand else 0)
+        if not where[1] or where not in self._cuts or view.me is None or view.me.seat < 0:
+            return
+        if not any(seat.seat == view.me.seat and seat.state == "in" for seat in view.seats):
+            return  # hands that are folded are shuffled too (D-RS-1)
+        mine = {card.text for card in view.me.cards if card.text}
+        loose = sorted(mine - self._opened.get(where, set()))
+        if loose:
+            raise FairError(f"no proof came that reshuffle {where[1]} of hand {view.hand} set {' '.join(loose)} aside")
 
 
 def _goes_round(record: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from oddchip.fair.deck import HiddenDeck, committed
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
-from oddchip.room.decks import Hide, cards_of, dealer_of, fact_of, fits, next_place, shuffle_place
+from oddchip.room.decks import Hide, cards_of, dealer_of, fact_of, fits, holds, next_place, shuffle_place
 from oddchip.room.steps import Step
 from oddchip.table import commands as cmd
 from oddchip.table.mixing import unannounced
@@ -51,11 +51,12 @@ def deal(step: Step, house: House, given: Seeds) -> None:
             return
         _commit(step, house, deck)
     told = step.desk.committed[-1]
-    if step.decks is None or not fits(told, step.table) or not set(told.tips) <= set(given):
+    decks = step.decks
+    if decks is None or not holds(decks, told) or not fits(told, step.table) or not set(told.tips) <= set(given):
         return
     said = _seeds(told, given)
     _announce(step)
-    step.do(cmd.StartHand(dealer_of(step.decks.hidden[0], told, said)))
+    step.do(cmd.StartHand(dealer_of(decks.hidden[0], told, said)))
     assert step.table.hand is not None
     places, back = step.scene.table.places, step.desk.dealt_out
     dealt = {seat: places[seat].player for seat in step.table.hand.seats}
@@ -80,10 +81,11 @@ def shuffle(step: Step, house: House) -> None:
 def deal_on(step: Step, given: Seeds) -> None:
     """Go on with the pack shuffled anew. Who told no seed in time is left out of the cut, and counted."""
     hand, told = step.table.hand, step.desk.committed[-1]
-    if hand is None or not hand.awaits or step.decks is None or not told.shuffle:
+    decks = step.decks
+    if hand is None or not hand.awaits or not told.shuffle or decks is None or not holds(decks, told):
         return
     said = _seeds(told, given)
-    step.do(cmd.DealOn(cards_of(step.decks.hidden[told.shuffle], told, said)))
+    step.do(cmd.DealOn(cards_of(decks.hidden[told.shuffle], told, said)))
     step.say(said)
 
 
@@ -100,6 +102,8 @@ def give_up(step: Step, given: Seeds) -> None:
     why, late = _why(step, told, given)
     said, there = _seeds(told, given), desks.restarted(step.desk)
     step.say(desks.GivenUp(told.hand, told.shuffle, why, said.seeds, said.people, late))
+    if not told.shuffle and holds(step.decks, told):
+        step.decks = None
     chain = step.table.state.chain
     for seat, person in late.items():
         place = step.table.places.get(seat)
@@ -116,7 +120,7 @@ def _why(step: Step, told: desks.Committed, given: Seeds) -> tuple[str, dict[int
     if not fits(told, step.table):
         gone = {seat: person for seat, person in missing.items() if not _plays(step, seat, person)}
         return "another hand is to be dealt now: seats or game have changed", gone
-    if step.decks is None:
+    if not holds(step.decks, told):
         return "the room has lost the deck", {}
     if missing and step.now >= step.desk.seeds_until:
         return "not all seeds came in time", missing

@@ -67,6 +67,11 @@ class Decks:
         return cls(hand, tuple(map(HiddenDeck.unpacked, parts[1:])), parts[0])
 
 
+def holds(decks: Decks | None, told: Committed) -> bool:
+    """Are these the secrets of the hand that was committed to, and the deck among them?"""
+    return decks is not None and decks.hand == told.hand and len(decks.hidden) > told.shuffle
+
+
 # --- what is committed to ---------------------------------------------------------------------------------------------
 
 

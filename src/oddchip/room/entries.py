@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import Table, delete, func, select, update
 
-from oddchip.room.decks import Decks
 from oddchip.room.records import header, seen_logs
 from oddchip.room.steps import Scene, Step, Written
 from oddchip.room.store import Batch, Item, schema
@@ -22,8 +21,7 @@ def batch(table_id: str, epoch: int, step: Step, made: Written) -> Batch:
     rows.append((schema.event, _event(table_id, epoch, step, made)))
     if made.private:
         rows.append((schema.private, {"table_id": table_id, "seq": seq, "body": made.private}))
-    if step.decks is not step.scene.decks and step.decks is not None:
-        rows += _secret(table_id, step.decks, step.now)
+    rows += _secrets(table_id, step)
     rows += _ledger(table_id, seq, made.entries)
     if any(isinstance(fact, Closed) for fact in step.facts):
         t = schema.game_table
@@ -50,11 +48,16 @@ def _event(table_id: str, epoch: int, step: Step, made: Written) -> dict[str, An
     }
 
 
-def _secret(table_id: str, decks: Decks, now: float) -> list[Item]:
+def _secrets(table_id: str, step: Step) -> list[Item]:
     """The hidden decks of a hand, in place of those before: of a commitment that was given up nothing is kept."""
-    s = schema.secret
-    row = {"table_id": table_id, "hand": decks.hand, "body": decks.packed(), "made": now}
-    return [delete(s).where(s.c.table_id == table_id, s.c.hand == decks.hand), (s, row)]
+    before, now, s = step.scene.decks, step.decks, schema.secret
+    if now is before:
+        return []
+    if now is None:
+        assert before is not None
+        return [delete(s).where(s.c.table_id == table_id, s.c.hand == before.hand)]
+    row = {"table_id": table_id, "hand": now.hand, "body": now.packed(), "made": step.now}
+    return [delete(s).where(s.c.table_id == table_id, s.c.hand == now.hand), (s, row)]
 
 
 def _ledger(table_id: str, seq: int, entries: tuple[tuple[str, int], ...]) -> list[Item]:

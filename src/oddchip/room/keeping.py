@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from oddchip.room import desk as desks
 from oddchip.room import pairing
-from oddchip.room.decks import fits
+from oddchip.room.decks import fits, holds
 from oddchip.room.opened import laid_out
 from oddchip.room.orders import choose, seat_of
 from oddchip.room.steps import Scene, Step
@@ -76,7 +76,7 @@ def _seeds(scene: Scene, pending: desks.Committed, given: Collection[int]) -> Du
     if pending.shuffle:
         awaited = table.playing and table.hand is not None and table.hand.awaits
         return Due(wait, "deal_on") if awaited else Due(scene.at, "give_up")
-    if scene.decks is None or not fits(pending, table) or why_no_deal(table):
+    if not holds(scene.decks, pending) or not fits(pending, table) or why_no_deal(table):
         return Due(scene.at, "give_up")
     return Due(wait, "deal" if here else "give_up")
 

@@ -260,9 +260,9 @@ class Proofs:
         return self.openings
 
     def _cut(self, scene: Scene, number: int) -> Dealt | None:
-        """The decks of this hand, worked out once for each shuffle."""
-        count = len(scene.desk.cuts)
-        if self._dealt is None or self._dealt[0] != count:
+        """The decks of this hand, worked out once for each shuffle, and kept while the next deck waits for seeds."""
+        cuts = scene.desk.cuts
+        if cuts and cuts[0].hand == number and (self._dealt is None or self._dealt[0] != len(cuts)):
             found = Dealt.of(scene.decks, scene.desk, number)
-            self._dealt = None if found is None else (count, found)
+            self._dealt = None if found is None else (len(cuts), found)
         return self._dealt[1] if self._dealt else None

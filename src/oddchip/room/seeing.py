@@ -398,7 +398,9 @@ class Audience:
         scene = self.actor.scene if live else self.rested
         if scene is None:
             return None
-        return fair_view(scene.desk, scene.table, sight.person, self.actor.services.signer.key.hex())
+        told, decks = scene.desk.committed, scene.decks
+        provable = bool(told) and decks is not None and decks.hand == told[-1].hand
+        return fair_view(scene.desk, scene.table, sight.person, self.actor.services.signer.key.hex(), provable)
 
     def sees_live(self, person: str) -> bool:
         """Does a person see the hand that is being played as it happens?"""

@@ -9,8 +9,10 @@ from oddchip.room.protocol import CommitmentView, FairView
 from oddchip.table import Table
 
 
-def fair_view(desk: Desk, table: Table, person: str, key: str) -> FairView:
-    """What is to be told of the last commitment. Who has a chain, and so a part in it, is sent all of it."""
+def fair_view(desk: Desk, table: Table, person: str, key: str, provable: bool) -> FairView:
+    """What is to be told of the last commitment. Who has a chain, and so a part in it, is sent all of it, as long as
+    the deck is kept that would prove it (`provable`).
+    """
     counts = {
         seat: desk.withheld[place.player] for seat, place in table.places.items() if place.player in desk.withheld
     }
@@ -23,7 +25,7 @@ def fair_view(desk: Desk, table: Table, person: str, key: str) -> FairView:
         voids=desk.voids,
     )
     if desk.committed:
-        _commitment(found, desk, person in desk.tips)
+        _commitment(found, desk, provable and person in desk.tips)
     return found
 
 
