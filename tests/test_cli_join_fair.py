@@ -8,7 +8,7 @@ import msgspec
 
 from fair_house import FRENCH_DECK, House
 from oddchip.cli.join_fair import Part
-from oddchip.fair.deck import commitment_data, committed, cut, hide, opening
+from oddchip.fair.deck import commitment_data, committed, cut, hide, hide_strict, kept_opening, opening
 from oddchip.room.protocol import CommitmentView, FairView, OpeningView
 
 
@@ -19,7 +19,7 @@ class Table:
         self.house = House(1, seats=(0, 2), with_chains=())
         self.house.hand = 1
         self.part = Part(Random(2).randbytes, lambda: "id")
-        self.tip = self.part.chain.tip
+        self.tip, self.state = self.part.chain.tip, "in"
 
     def deck(self, **changes):
         place = replace(self.house.place(FRENCH_DECK), tips={0: self.tip}, **changes)
@@ -41,7 +41,16 @@ class Table:
             commitment=msgspec.convert(commitment_data(commitment), CommitmentView, strict=False),
         )
         mine = SimpleNamespace(seat=0, cards=[SimpleNamespace(text=card) for card in cards])
-        lies = {"seats": (), "rows": (), "dead": (), "me": mine, "fair": fair, "openings": openings}
+        seats = [SimpleNamespace(seat=0, state=self.state, cards=())]
+        lies = {
+            "state": "playing",
+            "seats": seats,
+            "rows": (),
+            "dead": (),
+            "me": mine,
+            "fair": fair,
+            "openings": openings,
+        }
         return self.part.hear(SimpleNamespace(hand=place.hand, fresh=False, **lies))
 
 
@@ -81,3 +90,23 @@ def test_a_card_without_a_proof_is_found():
     assert not table.part.troubles
     table.hear(asked, {0: seed}, [first.card, second.card])
     assert table.part.troubles == [f"no proof came for {second.card} in hand 1"]
+
+
+def test_a_card_in_the_hand_that_a_reshuffle_did_not_set_aside_is_found():
+    table = Table()
+    held = FRENCH_DECK.cards[:2]
+    place = replace(table.house.place(FRENCH_DECK), tips={0: table.tip}, shuffle=1, kept=2)
+    hidden = hide_strict(place, FRENCH_DECK.cards, table.house.bits, held)
+    asked = committed(hidden, table.house.signer)
+    seeds = {0: table.hear(asked)[0].seed}
+    found = [kept_opening(hidden, card) for card in held]
+    shown = [OpeningView(1, -1, each.slot, each.card, each.salt.hex(), []) for each in found]
+    cards = [each.card for each in found]
+    table.hear(asked, seeds, cards, shown)
+    assert not table.part.troubles
+    table.state = "folded"
+    table.hear(asked, seeds, [*cards, "As"])
+    assert not table.part.troubles, "hands that are folded are shuffled too (D-RS-1)"
+    table.state = "in"
+    table.hear(asked, seeds, [*cards, "As"])
+    assert table.part.troubles == ["no proof came that reshuffle 1 of hand 1 set As aside"]

@@ -12,7 +12,7 @@ import { FairSeat } from "../../src/oddchip/web/static/fair/seat.js";
 const storage = (kept = new Map()) => ({ kept, getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) });
 const stored = JSON.parse(readFileSync(new URL("../fair/roots-8-for-seat-0.json", import.meta.url), "utf8"));
 const NOBODY = { level: "roots", hand: 0, shuffle: 0, id: "", key: "", waits: [], until: 0, seeds: {}, left_out: [], without: [], tip: "", commitment: null, withheld: {}, given_up: 0, voids: 0 };
-const view = (fair, more = {}) => ({ me: { seat: 0, cards: [] }, hand: fair?.hand ?? 0, seats: [], rows: [], dead: [], fair, openings: [], fresh: false, ...more });
+const view = (fair, more = {}) => ({ me: { seat: 0, cards: [] }, state: "playing", hand: fair?.hand ?? 0, seats: [], rows: [], dead: [], fair, openings: [], fresh: false, ...more });
 
 /** A seat at a table, what it said and what it told me. @returns {any} */
 function seated(place = storage(), table = "t1") {
@@ -165,6 +165,25 @@ test("a card without a proof, and a proof without a deck, are found", () => {
   assert.deepEqual(told, []);
   seat.hear(view(fair, { fresh: true, rows, me: { seat: 0, cards } }));
   assert.match(told[0], /no proof came/);
+  assert.equal(hear({ openings: [], state: "over" }), "", "nothing is kept of a hand that is long over");
+});
+
+test("a card in my hand that a reshuffle did not set aside is found", () => {
+  const reshuffled = JSON.parse(readFileSync(new URL("../fair/reshuffle-for-seat-5.json", import.meta.url), "utf8")).shuffles[1];
+  const { commitment, seeds, own } = reshuffled;
+  const openings = own.map(({ position, slot, card, salt, path }) => [1, position ?? -1, slot, card, salt, path]);
+  const fair = { ...NOBODY, hand: 1, shuffle: 1, id: hex(idOf(commitmentOf(commitment))), commitment, seeds };
+  const cards = own.map(({ card }) => ["1", card]);
+  const hear = (state, more) => {
+    const { seat, told } = seated();
+    seat.hear(view(fair, { me: { seat: 5, cards }, seats: [{ seat: 5, state, cards: [] }], ...more }));
+    return told.join();
+  };
+  const kept = own.findLast(({ position }) => position === null);
+  assert.ok(kept);
+  assert.equal(hear("in", { openings }), "");
+  assert.match(hear("in", { openings: openings.slice(0, -1) }), new RegExp(`reshuffle set ${kept.card} aside`));
+  assert.equal(hear("folded", { openings: openings.slice(0, -1) }), "");
 });
 
 test("where the browser keeps nothing no seed is given and nothing breaks", () => {

@@ -211,7 +211,7 @@ class Part:
         """After a reshuffle each card that I play with was set aside by it or dealt from it: none is in its pool."""
         fair = self._fair
         where = (view.hand, fair.shuffle if fair is not None and fair.hand == view.hand else 0)
-        if not where[1] or where not in self._cuts or view.me is None or view.me.seat < 0:
+        if not where[1] or where not in self._cuts or view.me is None or view.state != "playing":
             return
         if not any(seat.seat == view.me.seat and seat.state == "in" for seat in view.seats):
             return  # hands that are folded are shuffled too (D-RS-1)

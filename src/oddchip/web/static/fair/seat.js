@@ -27,6 +27,8 @@ export class FairSeat {
   #after = new Map();
   /** Cards that were proven in the hand which lies there, and that hand. @type {Set<string>} */
   #proven = new Set();
+  /** Of them, by number of the shuffle, those dealt from it or set aside by it. @type {Map<number, Set<string>>} */
+  #opened = new Map();
   #lies = -1;
   #told = "";
   #mute = false;
@@ -54,10 +56,11 @@ export class FairSeat {
     try {
       if (view.fair) this.#deck(view.fair);
       this.#speak(this.fair, seat, view.fresh);
-      if (view.hand !== this.#lies || view.fresh) this.#proven.clear();
+      if (view.hand !== this.#lies || view.fresh) [this.#proven, this.#opened].forEach((each) => each.clear());
       this.#lies = view.hand;
       for (const opening of view.openings) this.#look(opening, view.hand, this.fair);
       this.#allProven(view);
+      this.#allSetAside(view, this.fair);
     } catch (error) {
       this.#complain(error);
     }
@@ -135,7 +138,7 @@ export class FairSeat {
     if (!chain) return;
     if (fair.waits.includes(seat)) return this.#seed(fair, seat, chain);
     const { tip } = chain;
-    if (fair.tip === tip ? !fresh : this.#told === tip) return;
+    if (!fresh && (fair.tip === tip || this.#told === tip)) return;
     this.#told = tip;
     this.#send({ tip });
   }
@@ -177,15 +180,26 @@ export class FairSeat {
     else must(slot >= commitment.pack.length - commitment.kept, `${card} is said to be kept and lay in the pool.`);
     checkOpening(commitment, place, cut, { position: position < 0 ? null : position, slot, card, salt: bytesOf(salt), path: path.map(bytesOf) });
     if (position >= 0) this.#proven.add(card);
+    this.#opened.set(shuffle, (this.#opened.get(shuffle) ?? new Set()).add(card));
     this.checked++;
   }
 
   /** Every card that lies open for me has been proven. @param {TableView} view */
   #allProven(view) {
     if (view.hand !== this.#hand || !this.#decks.get(0)?.cut) return;
+    if (!this.#proven.size && view.state !== "playing") return; // of a hand that is long over nothing is kept that would prove it
     const lie = [view.me?.cards, view.dead, ...view.seats.map(({ cards }) => cards), ...view.rows.map(({ cards }) => cards)];
     const bare = new Set(lie.flatMap((cards) => cards ?? []).map(([, text]) => text).filter((text) => text && !this.#proven.has(text)));
     must(!bare.size, `no proof came for ${[...bare].sort().join(" ")}.`);
+  }
+
+  /** After a reshuffle every card that I play with was set aside by it, or was dealt from it: hands that are folded are shuffled too (D-RS-1). @param {TableView} view @param {FairView} fair */
+  #allSetAside(view, fair) {
+    if (view.state !== "playing" || view.hand !== fair.hand || !fair.shuffle || !this.#decks.get(fair.shuffle)?.cut) return;
+    if (!view.seats.some(({ seat, state }) => seat === view.me?.seat && state === "in")) return;
+    const opened = this.#opened.get(fair.shuffle);
+    const loose = (view.me?.cards ?? []).map(([, text]) => text).filter((text) => text && !opened?.has(text));
+    must(!loose.length, `no proof came that the reshuffle set ${loose.sort().join(" ")} aside.`);
   }
 }
 
