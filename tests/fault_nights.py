@@ -26,6 +26,7 @@ import msgspec
 import pytest
 
 from oddchip.games import games
+from oddchip.room import keeping
 from oddchip.room.doctor import Checkup, check_up
 from oddchip.room.people import Person
 from oddchip.room.protocol import PROTOCOL, GameWanted, Hello, Host, Request, read_request
@@ -116,6 +117,7 @@ def play(folder: Path, people: dict[str, list[str]], notes: Path, seed: int, han
 
 async def _play(folder: Path, people: dict[str, list[str]], notes: Path, seed: int, hands: int) -> None:
     again, note = unanswered(notes), note_in(notes)
+    keeping.COMING_BACK = 1.0  # nobody has far to come
     room = await Room.open(folder, settings=SETTINGS)
     note("opened")
     rng = Random(seed)

@@ -395,6 +395,24 @@ def test_between_commitment_and_deal_the_room_may_die_and_nobody_tells_two_seeds
 
 
 @in_a_room
+async def test_a_room_that_dies_again_and_again_does_not_wait_ever_longer_for_a_seed(p):
+    await p.new_table("badugi")
+    people = await club(p, *NAMES)
+    people[2].silent = True
+    await people.deal(hold=False)
+    for _ in range(5):
+        await p.restart(kill=True, away=60)
+    assert p.scene.desk.seeds_until <= p.clock.time + 10
+    await p.wait(10.1, 0.3)
+    await people.tell()
+    await p.tick()
+    assert p.table.playing
+    assert set(p.scene.desk.cuts[0].seeds) == {0, 1}
+    await p.host("hold")
+    await people.play_on()
+
+
+@in_a_room
 async def test_a_lost_deck_is_given_up_for_a_public_reason_under_the_same_number(p):
     await p.new_table("badugi")
     people = await club(p, "Hanna", "Ben")

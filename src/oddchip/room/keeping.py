@@ -157,7 +157,9 @@ def take_up_again(step: Step) -> None:
         pairing.stood(step, step.now - step.scene.at)
     if step.desk.pending:
         left = max(0.0, step.desk.seeds_until - step.scene.at)
-        step.say(desks.SeedsAwaited(step.now + left + COMING_BACK))
+        step.say(
+            desks.SeedsAwaited(step.now + max(left, COMING_BACK))
+        )  # not the sum, which outage after outage would grow
     if step.desk.choice and step.desk.choice.deadline:
         left = max(0.0, step.desk.choice.deadline - step.scene.at)
         step.say(desks.ChoiceAsked(step.desk.choice.seat, step.now + left))
