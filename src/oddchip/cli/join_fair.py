@@ -146,7 +146,7 @@ class Part:
     def _cut(self, seat: int, where: Where, fair: FairView) -> None:
         """The order in which the hidden cards are dealt follows from the commitment and all seeds."""
         deck = self._decks.get(where)
-        if deck is None or where in self._cuts:
+        if deck is None or deck.id.hex() != fair.id or where in self._cuts:
             return
         seeds = {each: bytes.fromhex(seed) for each, seed in fair.seeds.items()}
         self._cuts[where] = cut(deck, seeds)

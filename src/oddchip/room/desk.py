@@ -389,11 +389,12 @@ def _seeds_given(desk: Desk, fact: SeedsGiven) -> Desk:
 
 
 def _given_up(desk: Desk, fact: GivenUp) -> Desk:
-    """Who withholds a second time in a row does not come back by himself."""
+    """Who withholds a second time in a row does not come back by himself, and has no chain before he tells a tip."""
     gone = set(fact.withheld.values()) - restarted(desk)
     told = _told(desk, fact)
     return _changed(
         told,
+        tips={person: tip for person, tip in told.tips.items() if person not in gone & desk.silent},
         committed=told.committed[:-1],
         given_up=desk.given_up + 1,
         dealt_out=desk.dealt_out | (gone - desk.silent),

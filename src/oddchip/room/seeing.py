@@ -373,8 +373,9 @@ class Audience:
         view.now = self.actor.now()  # the picture may be older, and a screen sets its clock by this
         if fair != self._fair_version(live):
             view.fair = self._fair_view(sight, live)
-        if live and sight.person in self.actor.scene.desk.tips:
-            openings = sight.proofs.of(self.actor.scene, sight.person)
+        scene = self.actor.scene
+        if live and (sight.person in scene.desk.tips or sight.proofs.hand == scene.table.state.hands):
+            openings = sight.proofs.of(scene, sight.person)
             view.openings = openings[count:] if proven == sight.proofs.hand else openings
         if live and self.actor.scene.desk.between is not None:
             view.pair = pair_view(self.actor.scene.desk, sight.person, self.actor.services.signer.key.hex(), paired)
