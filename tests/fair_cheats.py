@@ -11,6 +11,7 @@ from nacl.bindings import crypto_core_ed25519_add
 
 from fair_house import FRENCH_DECK, ITALIAN_DECK, ONE_JOKER, Deal, House, draw_hand, plain_hand, void_hand
 from oddchip.fair.deck import (
+    Opening,
     Place,
     RejectedDeck,
     Shuffled,
@@ -27,7 +28,7 @@ from oddchip.fair.deck import (
 from oddchip.fair.deck.hidden import Candidate, _tree
 from oddchip.fair.deck.pedersen import commit, random_scalar, scalar_bytes
 from oddchip.fair.deck.product import prove
-from oddchip.fair.deck.trees import grown, leaves
+from oddchip.fair.deck.trees import grown, leaf, leaves, node
 from oddchip.fair.hashing import digest, listed
 from oddchip.fair.signing import Signer
 
@@ -186,6 +187,25 @@ def candidate_with_commas():
     return signed_record([Shuffled(commitment, {}, "", shown)], house.signer)
 
 
+def shallow_leaf():
+    """A leaf where a node should be: the house could open its slot there or, as another card, in its own place."""
+    house = House(54, with_chains=())
+    house.hand = 1
+    place = house.place(FRENCH_DECK)
+    hidden = hide(place, FRENCH_DECK.cards, house.bits, 1)
+    slot, salt = 3, house.bits(32)
+    rows = hidden.rows(0)[1:]
+    rows[0][slot] = leaf(place.digest, 0, slot, "As", salt)
+    for at in range(1, len(rows)):
+        rows[at] = [node(rows[at - 1][k], rows[at - 1][k + 1]) for k in range(0, len(rows[at - 1]), 2)]
+    commitment = committed(replace(hidden, roots=(rows[-1][0],)), house.signer)
+    position = cut(commitment, {}).slots.index(slot)
+    path = tuple(rows[height][(slot >> height) ^ 1] for height in range(5))
+    dealt = tuple((k, "burn") for k in range(position + 1))
+    shown = ((position, Opening(slot, "As", salt, path)),)
+    return signed_record([Shuffled(commitment, {}, dealt=dealt, shown=shown)], house.signer)
+
+
 # --- told otherwise afterwards ----------------------------------------------------------------------------------------
 
 
@@ -248,6 +268,21 @@ def opening_left_out():
     return with_parts(deal, 0, own=deal.parts(0)[0].own[1:])
 
 
+def void_after_a_lie():
+    """A hand is broken off after cards were shown that were not committed to: void does not make them good."""
+    deal = plain_hand(House(55), roots=2)
+    shown = [*deal.parts()[0].shown]
+    shown[0] = (shown[0][0], replace(shown[0][1], card="As" if shown[0][1].card != "As" else "Ks"))
+    return with_parts(deal, None, shown=tuple(shown), void="the lights went out")
+
+
+def dealt_beyond_the_pool():
+    """After a reshuffle's last card one more is dealt: one of those that were set aside."""
+    deal = draw_hand(House(56), deck=ITALIAN_DECK, roots=2)
+    pool = len(deal.now.cut.slots)
+    return with_parts(deal, None, dealt=(*((k, "burn") for k in range(pool)), (pool, "burn")), shown=())
+
+
 def dealt_to_a_stranger():
     """A card goes to a seat that is not dealt in, and so to nobody who could look at it."""
     deal = plain_hand(House(49), roots=2)
@@ -274,6 +309,16 @@ def seed_left_out():
     """The house leaves a seed out that it was given, and cuts without it."""
     deal = plain_hand(House(33), roots=2)
     return with_parts(deal, None, seeds={0: deal.now.seeds[0]})
+
+
+def house_changed():
+    """The second hand of a run is signed by another house."""
+    first, second = House(57), House(57)
+    hands = [plain_hand(first, roots=2).record()]
+    plain_hand(second, roots=2)
+    second.signer = Signer(bytes(range(32)))
+    second.before = hands[0].shuffles[0].commitment.id
+    return [*hands, plain_hand(second, roots=2).record()]
 
 
 def seed_known_before():
@@ -427,6 +472,10 @@ CHEATS = {
     "cheat-strict-point-outside-the-subgroup": (point_outside, "main subgroup"),
     "cheat-strict-proof-of-another-deck": (proof_of_another, "proof"),
     "cheat-strict-answer-of-zero": (answer_of_zero, "not zero"),
+    "cheat-shallow-leaf": (shallow_leaf, "not what was committed"),
+    "cheat-void-after-a-lie": (void_after_a_lie, "not what was committed"),
+    "cheat-dealt-beyond-the-pool": (dealt_beyond_the_pool, "not there"),
+    "cheat-run-house-changed": (house_changed, "known one"),
     "cheat-candidate-with-commas": (candidate_with_commas, "is not the pack"),
     "cheat-dealt-to-a-stranger": (dealt_to_a_stranger, "not dealt in"),
     "cheat-kept-that-nobody-had": (kept_that_nobody_had, "had not seen it"),

@@ -199,6 +199,16 @@ def draw_hand(house, withheld=(), **options):
     return deal
 
 
+def joined_hand(house, **options):
+    """The first deck is void, since somebody comes; the second deals him in too."""
+    deal = house.deal(**options)
+    deal.first(seats=house.seats[:2], void="another hand is to be dealt now: seats or game have changed")
+    deal.first()
+    for seat in house.seats:
+        deal.give(seat, 2)
+    return deal
+
+
 def void_hand(house, **options):
     """Seat 2 withholds its seed: the deck is void, and another is committed without the seat."""
     deal = house.deal(**options)

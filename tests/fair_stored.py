@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fair_cheats import CHEATS
 from fair_forms import forms
-from fair_house import ITALIAN_DECK, ONE_JOKER, TWO_JOKERS, House, draw_hand, plain_hand, void_hand
+from fair_house import ITALIAN_DECK, ONE_JOKER, TWO_JOKERS, House, draw_hand, joined_hand, plain_hand, void_hand
 from oddchip.fair.chains import SeedChain
 from oddchip.fair.deck import record_data
 from oddchip.fair.deck.pedersen import commit, scalar_bytes, second_generator
@@ -31,6 +31,7 @@ def honest():
         "roots-2-with-joker-for-seat-5": plain_hand(House(2), deck=ONE_JOKER, roots=2).record(5),
         "roots-1-nobody-cuts": plain_hand(House(3, with_chains=()), roots=1).record(2),
         "void-then-dealt-for-seat-0": void_hand(House(4), roots=2).record(0),
+        "void-then-one-more-for-seat-5": joined_hand(House(11), roots=2).record(5),
         "strict-for-all": plain_hand(House(5), strict=True).record(),
         "strict-two-jokers-for-seat-2": plain_hand(House(6), deck=TWO_JOKERS, strict=True).record(2),
         "reshuffle-for-all": draw_hand(House(7), deck=ITALIAN_DECK, roots=2).record(),

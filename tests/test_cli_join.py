@@ -212,7 +212,9 @@ def test_two_terminals_and_a_bot_play_hands_to_the_end(house, game):
         assert re.search(r"You gave \w+ of \w+, .* of \w+, which", coached)
     hanna.hears("You hold the dealing", since=0)
     ben.enter("fair")
-    ben.hears("Proven is that the deck of hand [0-9]+ was fixed before [12] seeds? of players cut it, .*; not proven is")
+    ben.hears(
+        "Proven is that the deck of hand [0-9]+ was fixed before [12] seeds? of players cut it, .*; not proven is"
+    )
     ben.hears("Cards of this evening whose proof held: [1-9]")
     ben.hears("Seeds of: .*(Hanna|Ben)")
     ben.hears("The room signs with [0-9a-f]{64}")

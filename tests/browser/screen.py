@@ -136,5 +136,10 @@ def _page() -> str:
     folder = jinja2.FileSystemLoader(FOLDER.parent / "templates")
     made = jinja2.Environment(loader=folder, autoescape=True).get_template("table.html")
     return made.render(
-        title="Friday", table_id="t1", skins="laguna", bots='[["regular", "regular"]]', games="[]", static="/static/{}".format
+        title="Friday",
+        table_id="t1",
+        skins="laguna",
+        bots='[["regular", "regular"]]',
+        games="[]",
+        static="/static/{}".format,
     )

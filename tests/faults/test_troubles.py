@@ -290,7 +290,7 @@ def test_a_fault_in_the_rules_stops_that_table_alone(tmp_path, monkeypatch):
 
     async def play():
         room = await Room.open(folder, settings=SETTINGS, report=lambda event, **about: faults.append((event, about)))
-        evening = Evening(room, people, note_in(notes))
+        evening = Evening(room, people, note_in(notes), restless=False)
         draws, stud = evening.tables
         await evening.more()
         monkeypatch.setattr(drawing, "_served", None)  # the first card that is drawn is a TypeError
