@@ -366,6 +366,8 @@ def test_two_commitments_with_the_same_one_before_prove_two_logs():
     assert not forks(
         first, committed(hide(replace(first.place, before=first.id), FRENCH_DECK.cards, house.bits), house.signer)
     )
+    elsewhere = replace(first.place, table="t2")
+    assert not forks(first, committed(hide(elsewhere, FRENCH_DECK.cards, house.bits), house.signer))
     with pytest.raises(FairError, match="signed with"):
         forks(first, committed(hide(first.place, FRENCH_DECK.cards, house.bits), House(17).signer))
 
@@ -403,3 +405,14 @@ def test_a_deep_or_endless_text_is_refused_whatever_recursion_is_allowed(deep):
             data_of(deep)
     finally:
         sys.setrecursionlimit(limit)
+
+
+def test_a_rejected_candidate_has_a_salt_for_each_card_and_none_beside():
+    house = House(18, with_chains=())
+    hidden, commitment = hidden_by(house)
+    made = cut(commitment, {})
+    shown = rejected(hidden, made)
+    check_rejected(commitment, made, shown)
+    more = replace(shown[0], salts=shown[0].salts + bytes(32))
+    with pytest.raises(FairError, match="not what was committed"):
+        check_rejected(commitment, made, (more, *shown[1:]))

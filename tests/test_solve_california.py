@@ -173,7 +173,14 @@ def test_a_proof_finds_what_is_wrong():
     mix = dict(solution.mixes[0])
     gift = next(gift for gift in range(70) if gift not in mix)
     wrong = {**mix, gift: mix.pop(min(mix))}
+    alike = {}
+    for other, row in enumerate(solution.table):
+        alike.setdefault(row, []).append(other)
+    one, same = next(each for each in alike.values() if len(each) > 1 and not {*each} & {*mix})[:2]
     for broken in (
+        replace(solution, mixes=({}, solution.mixes[1])),
+        replace(solution, mixes=(solution.mixes[0], {})),
+        replace(solution, mixes=({**solution.mixes[0], one: Fraction(1), same: Fraction(-1)}, solution.mixes[1])),
         replace(solution, value=Fraction(1, 100)),
         replace(solution, value=Fraction(-1, 100)),
         replace(solution, mixes=(wrong, solution.mixes[1])),

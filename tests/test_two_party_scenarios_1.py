@@ -17,8 +17,19 @@ from oddchip.fair.two_party import (
 )
 from oddchip.fair.two_party import messages as said
 from oddchip.fair.two_party.hashes import seal_hash
-from oddchip.fair.two_party.messages import Commit, Hello, Open, Result, Seal, Secret
-from two_party_play import FIRST_FOUR, KEYS, LAST_FOUR, Desk, MemoryVault, against_cheat, bits_of, cards_of, refused
+from oddchip.fair.two_party.messages import Chain, Commit, Hello, Leave, Open, Result, Seal, Secret
+from two_party_play import (
+    FIRST_FOUR,
+    KEYS,
+    LAST_FOUR,
+    Cheat,
+    Desk,
+    MemoryVault,
+    against_cheat,
+    bits_of,
+    cards_of,
+    refused,
+)
 from two_party_transcripts import honest
 
 # --- 1, 2: leaving ------------------------------------------------------------------------------------------------
@@ -94,6 +105,26 @@ def test_california_scenario_03_what_others_send_in_his_name_is_no_wrong_opening
         cheat.send(Open, mask=0b01010101, signer=Signer(bytes([66]) * 32))
     desk.claim()
     assert desk.sides[0].ending.cause == "silent"
+
+
+def test_california_scenario_03_what_was_refused_in_an_earlier_step_is_no_cause_of_silence():
+    desk, cheat = against_cheat(upto=Commit)
+    with refused("not the one committed to"):
+        cheat.send(Secret, secret=bytes(32))
+    cheat.send(Secret)
+    desk.send(0, desk.sides[0].choose(give=desk.sides[0].mine[:4]))
+    desk.deliver()
+    desk.claim()
+    assert (desk.sides[0].ending.loser, desk.sides[0].ending.cause) == (1, "silent")
+
+
+def test_who_has_gone_on_in_the_contract_says_nothing_more():
+    desk = Desk("gone", match=bytes(32)).dealt(escrow=bytes([1]) * 20)
+    cheat = Cheat(desk, 1)
+    exchange = desk.sides[0].exchange
+    exchange.take(cheat.make(Chain))
+    with refused("has left this hand"):
+        exchange.take(cheat.make(Leave, n=len(exchange.said[1])))
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 5, 6, 7, 8])

@@ -352,6 +352,15 @@ def _another_seal(desk: Desk, cheat: Cheat) -> dict[str, Any]:
     return {"hash": bytes([9]) * 32}
 
 
+def _first_word(desk: Desk, cheat: Cheat) -> dict[str, Any]:
+    """He names the other's offer, as if the commitment had not come."""
+    return {"seen": desk.referee.course.exchange.find(0, Hello).id}
+
+
+def _first_secret(desk: Desk, cheat: Cheat) -> dict[str, Any]:
+    return {"seen": desk.referee.course.exchange.find(0, Secret).id}
+
+
 def _whole_pot(desk: Desk, cheat: Cheat) -> dict[str, Any]:
     first, second = desk.referee.course.exchange.shares
     return {"shares": (second, first)}
@@ -362,6 +371,8 @@ _LIES: dict[str, tuple[Any, Any, Any, str]] = {
     "commitment_without_state": (Hello, Commit, {"cosign": bytes(64)}, "not signed the state"),
     "secret_not_committed": (Commit, Secret, {"secret": bytes([3]) * 32}, "not the one committed to"),
     "secret_unseen": (Commit, Secret, {"seen": bytes(32)}, "without having seen"),
+    "secret_not_having_seen_the_commitment": (Commit, Secret, _first_word, "without having seen"),
+    "opens_not_having_seen_the_seal": (Seal, Open, _first_secret, "without having seen"),
     "seal_copied": (Secret, Seal, _other_seal, "copied the seal"),
     "sealed_twice": (Secret, Seal, _another_seal, "a seal message already"),
     "sealed_and_opened_at_once": (Secret, Open, {}, "comes too early"),
