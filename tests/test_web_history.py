@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from oddchip.fair.deck import verify_hand
 from oddchip.history import load
 from oddchip.room.limits import Rate
 from oddchip.room.records import EVERYBODY
@@ -259,3 +260,39 @@ def test_who_sits_at_a_table_leaves_it_first(house):
     answer = house.browser("Ada").form("/me/forget", {"sure": "on"}, "/me")
     assert answer.status_code == 400
     assert "Leave your seat at Hanna" in answer.text
+
+
+# --- what proves a hand -----------------------------------------------------------------------------------------------
+
+
+def test_the_record_of_a_hand_is_for_who_may_see_it_and_holds_no_card_hidden_from_him(house):
+    key = house.inner.room.signer.key
+    for number in range(1, 7):
+        readers = set()
+        for name in ("Ada", "<Ben>", "Otto"):
+            answer = house.browser(name).get(f"{house.path}/fair/{number}.json")
+            assert answer.status_code == 200, answer.text
+            assert answer.headers["cache-control"] == "no-store"
+            assert verify_hand(answer.text, key)
+            record = answer.json()
+            seat = record["reader"]
+            readers.add(seat)
+            assert (seat is None) == (name == "Otto")
+            shown = {
+                each["card"] for shuffle in record["shuffles"] for kind in ("shown", "own") for each in shuffle[kind]
+            }
+            assert shown
+            assert not shown & house.hidden[number][EVERYBODY if seat is None else seat]
+        assert len(readers) == 3
+    assert house.browser("Eve").get(f"{house.path}/fair/1.json").status_code == 404
+    assert house.browser().get(f"{house.path}/fair/1.json").status_code == 401
+    for wrong in ("7.json", "0.json", "1", "x.json", "1.jsonl", "1.json.json", "-1.json"):
+        assert house.browser("Ada").get(f"{house.path}/fair/{wrong}").status_code == 404, wrong
+
+
+def test_when_the_decks_are_destroyed_there_is_no_record_any_more(house):
+    room = house.inner.room
+    assert house.inner.call(room.forget_secrets, room.now() + 1) >= 6
+    answer = house.browser("Ada").get(f"{house.path}/fair/1.json")
+    assert answer.status_code == 410
+    assert "destroyed" in answer.text
