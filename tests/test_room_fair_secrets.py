@@ -4,6 +4,7 @@ And a house that cheats, caught by the players' own checks.
 """
 
 import asyncio
+import gc
 import json
 from dataclasses import replace
 
@@ -13,8 +14,8 @@ from sqlalchemy import delete, select
 from fair_members import club
 from fair_search import searched, twins
 from oddchip.dealers import awaited
+from oddchip.fair.deck import HiddenDeck, verify_hand
 from oddchip.fair.deck import hidden as hiding
-from oddchip.fair.deck import verify_hand
 from oddchip.fair.signing import Signer
 from oddchip.room import dealing, decks, fairness, restore, seeing
 from oddchip.room.decks import Decks, old_dealer_of
@@ -52,11 +53,14 @@ async def test_hidden_decks_are_destroyed_after_the_dispute_window_in_the_store_
     await people.deal()
     await people.play_on()
     await people.records(1)
-    assert p.scene.decks is not None
+    salts = p.scene.decks.hidden[0].candidates[0].salts
     assert await p.room.forget_secrets(p.clock.time) == 0
     assert await p.room.forget_secrets(p.clock.time + 1) == 1
     assert p.scene.decks is None
     assert await p.room.store.read(select(schema.secret)) == []
+    gc.collect()
+    held = [each for each in gc.get_objects() if isinstance(each, HiddenDeck) and each.candidates[0].salts == salts]
+    assert not held, "somebody still holds the deck"
     with pytest.raises(Refused, match=GONE):
         await fair_record(p.room, p.table_id, 1, people[0].screen.person)
     await people.deal()

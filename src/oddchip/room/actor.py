@@ -369,6 +369,7 @@ class Actor:
         """The dispute window of a hand is over: its hidden decks go out of memory, too."""
         if self.scene.decks is not None and self.scene.decks.hand == hand:
             self.scene = replace(self.scene, decks=None)
+        self.audience.forget_decks(hand)
 
     def arrange(self) -> None:
         """Something that is waited for is here: look what is due now."""

@@ -45,7 +45,7 @@ class Fairness:
         self.actor = actor
         self._for = ""  # the commitment that the seeds here are for
         self._seeds: dict[int, str] = {}
-        self._made: HiddenDeck | None = None
+        self._made: tuple[str, HiddenDeck] | None = None  # by which setting, and the deck
         self._making: asyncio.Task[None] | None = None
 
     def given(self, scene: Scene) -> Mapping[int, str]:
@@ -64,7 +64,7 @@ class Fairness:
         scene = self.actor.scene
         house = self._house(scene)
         place = self._place(what, scene)
-        if place is not None and self._takes_long(place, scene) and not self._is_made(place):
+        if place is not None and self._takes_long(place, scene) and not self._is_made(place, scene):
             self._make(place, scene)
             return
         number, given = scene.table.state.hands, dict(self.given(scene))
@@ -100,14 +100,16 @@ class Fairness:
     def _takes_long(self, place: Place, scene: Scene) -> bool:
         return bool(place.shuffle) or CANDIDATES.get(scene.desk.settings.fairness, QUICK + 1) > QUICK
 
-    def _is_made(self, place: Place) -> bool:
-        return self._made is not None and self._made.place == place
+    def _is_made(self, place: Place, scene: Scene) -> bool:
+        made = self._made
+        return made is not None and made[0] == scene.desk.settings.fairness and made[1].place == place
 
     def _hidden(self, place: Place) -> HiddenDeck | None:
         """A deck for a place; None if it is one that takes long and is not made yet."""
-        if self._is_made(place):
-            return self._made
         scene = self.actor.scene
+        if self._made is not None and self._is_made(place, scene):
+            (_, deck), self._made = self._made, None  # nothing secret is kept here
+            return deck
         if self._takes_long(place, scene):
             return None
         entry = scene.table.entry
@@ -123,9 +125,10 @@ class Fairness:
         hand, entry = scene.table.hand, scene.table.entry
         assert entry is not None
         kept = kept_cards(hand) if place.shuffle and hand is not None else ()
-        roots = 0 if place.shuffle else CANDIDATES.get(scene.desk.settings.fairness, 0)
+        level = scene.desk.settings.fairness
+        roots = 0 if place.shuffle else CANDIDATES.get(level, 0)
         try:
-            self._made = await self.actor.services.hide(place, entry.game.deck.cards, kept, roots)
+            self._made = level, await self.actor.services.hide(place, entry.game.deck.cards, kept, roots)
         except Exception as error:
             self.actor.services.report("deck_failed", table=self.actor.id, error=repr(error)[:300])
             await asyncio.sleep(1)

@@ -259,6 +259,10 @@ class Proofs:
             self.openings += [dealt.view(*place) for place in self._opened.found[before:]]
         return self.openings
 
+    def forget(self) -> None:
+        """The decks are destroyed; what he was shown of them he has."""
+        self._dealt = None
+
     def _cut(self, scene: Scene, number: int) -> Dealt | None:
         """The decks of this hand, worked out once for each shuffle, and kept while the next deck waits for seeds."""
         cuts = scene.desk.cuts

@@ -274,6 +274,14 @@ class Audience:
         self._telling = None
         self._show_all()
 
+    def forget_decks(self, hand: int) -> None:
+        """The hidden decks of a hand are destroyed."""
+        for sight in self.sights.values():
+            if sight.proofs.hand == hand:
+                sight.proofs.forget()
+        if self.rested is not None and self.rested.decks is not None and self.rested.decks.hand == hand:
+            self.rested = replace(self.rested, decks=None)
+
     def forget_person(self, person: str) -> None:
         """He is forgotten: his tabs are closed, and what he said is gone."""
         sight = self.sights.get(person)
