@@ -266,6 +266,8 @@ async def test_a_seed_that_does_not_follow_from_the_tip_is_refused_and_the_right
     await people.tell()
     assert p.table.playing
     assert p.scene.desk.withheld == {}
+    done(await people[1].screen.ask(Seed(p.id(), root=right.root, seed=right.seed)))  # from another tab, a moment later
+    no(await people[0].screen.ask(Seed(p.id(), root=right.root, seed=right.seed)), "stale", "not waited for")
     people.fine()
     assert not any(right.seed in row.body.decode() for row in await p.events() if row.kind == "commit")
 

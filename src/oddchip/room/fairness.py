@@ -163,6 +163,9 @@ class Fairness:
         scene, seat = self.actor.scene, self.actor.seat_of(person)
         pending = scene.desk.pending
         asked = None if pending is None or seat is None else pending.people.get(seat)
+        if seat is not None and _dealt_from(scene.desk, seat, request):
+            answer(Ack(request.id, scene.seq))  # his other tab was quicker
+            return
         if pending is None or seat is None or asked != person or request.root != pending.id:
             answer(Nack(request.id, "stale", "That seed is not waited for now."))
             return
@@ -177,6 +180,12 @@ class Fairness:
         answer(Ack(request.id, scene.seq))
         if set(self._seeds) >= set(pending.tips):
             self.actor.arrange()
+
+
+def _dealt_from(desk: desks.Desk, seat: int, said: Seed) -> bool:
+    """Is that the seat's seed of a deck that is cut already?"""
+    cut = zip(desk.committed, desk.cuts, strict=False)
+    return any(told.id == said.root and given.seeds.get(seat) == said.seed for told, given in cut)
 
 
 def _new_tip(step: Step, tip: str) -> None:
