@@ -10,7 +10,6 @@ import asyncio
 import json
 import re
 import shutil
-import sqlite3
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import wraps
@@ -39,8 +38,7 @@ from oddchip.room.project import dealt_in
 from oddchip.room.protocol import Act, Do, GameWanted, Hello, Host, Say
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.steps import Scene, balances
-from oddchip.room.store import schema
-from oddchip.room.store.connecting import raw
+from oddchip.room.store import connecting, schema
 from oddchip.table import Table
 from oddchip.views import SPECTATOR
 from scripted import scripted
@@ -305,15 +303,16 @@ class Parlour:
         self._dealt: dict[str, Dealer | None] = {}
 
     async def open(self) -> Parlour:
-        self.room = await Room.open(
-            self.folder,
-            settings=self.settings,
-            now=self.clock,
-            bits=self.rng.randbytes,
-            report=lambda event, **fields: self.reports.append((event, fields)),
-        )
-        # These tests are not about the disk, which is slow: what is written need not outlive the machine.
-        await unsynchronised(self.room)
+        with self.patch.context() as patch:
+            # These tests are not about the disk, which is slow: what is written need not outlive the machine.
+            patch.setattr(connecting, "SYNCHRONOUS", "OFF")
+            self.room = await Room.open(
+                self.folder,
+                settings=self.settings,
+                now=self.clock,
+                bits=self.rng.randbytes,
+                report=lambda event, **fields: self.reports.append((event, fields)),
+            )
         return self
 
     @property
@@ -511,17 +510,6 @@ class Parlour:
         """The table's log, oldest first."""
         e = schema.event
         return list(await self.room.store.read(select(e).where(e.c.table_id == self.table_id).order_by(e.c.seq)))
-
-
-async def unsynchronised(room: Room) -> None:
-    """Not in the middle of a transaction: a table that was taken up again may be writing already."""
-    for _ in range(100):
-        try:
-            raw(room.store._connection).execute("PRAGMA synchronous = OFF")
-            return
-        except sqlite3.OperationalError:
-            await asyncio.sleep(0.01)
-    raise AssertionError("the store is writing without end")
 
 
 Work = Callable[[Parlour], Coroutine[Any, Any, None]]

@@ -9,6 +9,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool, QueuePool
 
+SYNCHRONOUS = "FULL"
+"""A commit is on the disk, not only on its way there."""
 WAIT = 5.0
 """Seconds to wait for somebody else's lock on the database, say that of a backup program."""
 
@@ -44,7 +46,7 @@ def _open(path: Path, mode: str) -> sqlite3.Connection:
 def _writer(path: Path) -> sqlite3.Connection:
     driver = _open(path, "rw")
     driver.execute("PRAGMA journal_mode = WAL")
-    driver.execute("PRAGMA synchronous = FULL")
+    driver.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     driver.execute("PRAGMA secure_delete = ON")  # a destroyed secret is overwritten, not only forgotten
     driver.execute("PRAGMA recursive_triggers = ON")  # or REPLACE would delete past the triggers
     return driver
