@@ -453,6 +453,7 @@ def test_the_other_is_sent_the_same_whatever_is_sealed(tmp_path, monkeypatch):
         work(tmp_path / str(mask), monkeypatch)
         return found
 
+    monkeypatch.setattr("oddchip.room.seeing.TOLD_AFTER", 3600)  # who is here is told by the clock of the machine
     first = sent(FIRST)
     assert any('"kind":"seal"' in frame.replace("\\", "") for frame in first)
     assert sent(LAST) == first == sent(0b01010101)
