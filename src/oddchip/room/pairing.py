@@ -12,9 +12,8 @@ from oddchip.dealers import awaited
 from oddchip.errors import OddchipError
 from oddchip.fair.two_party import Referee
 from oddchip.fair.two_party.exchange import spoken
-from oddchip.fair.two_party.hashes import mark
-from oddchip.fair.two_party.messages import Hello, Message, Open, Secret, read
-from oddchip.fair.two_party.standing import Phase, offer_in
+from oddchip.fair.two_party.messages import Hello, read
+from oddchip.fair.two_party.standing import Phase, mark_in, offer_in
 from oddchip.fair.two_party.swap import given
 from oddchip.fair.two_party.terms import LONGEST_CLOCK
 from oddchip.hand import Hand
@@ -166,7 +165,7 @@ def _go_on(step: Step, between: Between, referee: Referee, revision: str = "") -
             HELLO if exchange.phase is Phase.OFFER else exchange.phase.name.lower(),
             exchange.awaited,
             referee.until,
-            tuple(found.hex() for line in lines if (found := _mark_of(read(line)))),
+            tuple(found.hex() for line in lines if (found := mark_in(read(line)))),
             "" if ending is None else ending.end,
         )
     )
@@ -180,12 +179,6 @@ def _go_on(step: Step, between: Between, referee: Referee, revision: str = "") -
             step.do(cmd.Act(seat, Give(given(eight, mask))))
     if ending is not None:
         _book(step, between, referee)
-
-
-def _mark_of(message: Message) -> bytes | None:
-    if isinstance(message, Secret):
-        return mark(message.secret)
-    return mark(message.salt) if isinstance(message, Open) else None
 
 
 def _begin(step: Step, between: Between, revision: str) -> None:

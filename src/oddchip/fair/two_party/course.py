@@ -34,8 +34,7 @@ class Course:
     @property
     def over(self) -> bool:
         """Is there nothing left to wait for?"""
-        exchange = self.exchange
-        return exchange.phase is Phase.OVER or bool(exchange.left) or exchange.on_chain
+        return self.exchange.over
 
     def check(self, message: Spoken, at: int) -> Spoken | None:
         """The message if it may be taken at `at` (None: known already); `TooLate` after the deadline."""

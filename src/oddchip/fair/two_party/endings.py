@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -89,3 +90,10 @@ class Ending:
         if self.end == "off":
             return "No hand was played, and nothing changes hands."
         return "The hand goes on in the contract: playing on-chain."
+
+
+def signed_sentence(unsigned: Sequence[str]) -> str:
+    """Whether both have signed the result; who has not, by name."""
+    if unsigned:
+        return f"{' and '.join(unsigned)} did not sign the result, which follows from the cards all the same."
+    return "Both have signed the result."

@@ -141,13 +141,13 @@ class Exchange(Standing):
         other = self.find(1 - seat, Commit)
         if other is not None and other.hash == message.hash:
             raise FairError(f"{self.names[seat]} has copied the commitment of the other")
-        self._check_cosign(message.cosign, self._agreed.running.digest, seat)
+        self._check_cosign(message.cosign, self.agreed.running.digest, seat)
 
     def _check_secret(self, message: Spoken, seat: int) -> None:
         assert isinstance(message, Secret)
         self._check_step(message, seat)
         commit = self.find(seat, Commit)
-        if commit is None or commit_hash(self._agreed.hash, self._key(seat), message.secret) != commit.hash:
+        if commit is None or commit_hash(self.agreed.hash, self._key(seat), message.secret) != commit.hash:
             raise FairError(f"the secret of {self.names[seat]} is not the one committed to")
 
     def _check_seal(self, message: Spoken, seat: int) -> None:
@@ -165,7 +165,7 @@ class Exchange(Standing):
         seal, deal = self.find(seat, Seal), self.deal
         if seal is None or deal is None:
             raise FairError("nothing is sealed yet")
-        if seal_hash(self._agreed.hash, deal, self._key(seat), message.salt, message.mask) != seal.hash:
+        if seal_hash(self.agreed.hash, deal, self._key(seat), message.salt, message.mask) != seal.hash:
             raise FairError(f"what {self.names[seat]} opens is not what was sealed")
 
     def _check_result(self, message: Spoken, seat: int) -> None:
@@ -174,13 +174,13 @@ class Exchange(Standing):
         shares, hash_ = self.result
         if message.shares != shares or message.hash != hash_:
             raise FairError(f"{self.names[seat]} claims another result than the cards give")
-        self._check_cosign(message.cosign, self._agreed.settled(shares).digest, seat)
+        self._check_cosign(message.cosign, self.agreed.settled(shares).digest, seat)
 
     def _check_leave(self, message: Spoken, seat: int) -> None:
         """At any time: it may cross with the last result, and means nothing where that came first."""
 
     def _check_chain(self, message: Spoken, seat: int) -> None:
-        if not self._agreed.offer.escrow:
+        if not self.agreed.offer.escrow:
             raise FairError("there is no escrow for this hand: it cannot go on in one")
 
     _CHECKS: dict[type[Spoken], Callable[[Exchange, Spoken, int], None]] = {  # noqa: RUF012
@@ -195,7 +195,7 @@ class Exchange(Standing):
     }
 
     def _key(self, seat: int) -> bytes:
-        return self._agreed.keys[seat]
+        return self.agreed.keys[seat]
 
     def _check_cosign(self, signature: bytes, state: bytes, seat: int) -> None:
         if not is_signed(self._key(seat), state, signature):

@@ -3,6 +3,8 @@ terms; a ruling must be the one that follows from the receipts. A referee that l
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from oddchip.fair.errors import FairError
 from oddchip.fair.two_party import messages as said
 from oddchip.fair.two_party.course import Course
@@ -75,11 +77,8 @@ class Hearing:
         ending = self.course.ending(ruling.at)
         loser = 2 if ending.loser is None else ending.loser
         causes = _SILENT if ending.cause == "silent" else (ending.cause,)
-        if (ruling.end, ruling.loser, ruling.shares) != (
-            ending.end,
-            loser,
-            ending.shares,
-        ) or ruling.cause not in causes:
+        right = (ruling.end, ruling.loser, ruling.shares) == (ending.end, loser, ending.shares)
+        if not right or ruling.cause not in causes:
             raise FairError(f"the referee rules {ruling.end!r}, where its receipts say {ending.end!r}")
         self.ruling = ruling
-        self.ending = Ending(ending.end, ending.shares, ending.loser, ruling.cause, ending.winner, ending.unsigned)
+        self.ending = replace(ending, cause=ruling.cause)

@@ -11,18 +11,22 @@ alone, and changes nothing.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any, TypeVar
+
 from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.fair.two_party import messages as said
 from oddchip.fair.two_party.course import Course, TooLate
 from oddchip.fair.two_party.endings import Ending
 from oddchip.fair.two_party.exchange import Exchange, spoken
-from oddchip.fair.two_party.hashes import mark
 from oddchip.fair.two_party.hearing import Hearing
-from oddchip.fair.two_party.messages import Open, Receipt, Ruling, Secret, Spoken
+from oddchip.fair.two_party.messages import HouseLine, Open, Receipt, Ruling, Secret, Spoken
+from oddchip.fair.two_party.standing import mark_in
 from oddchip.fair.two_party.terms import NAMES
 from oddchip.fair.two_party.vault import Marks
 
+L = TypeVar("L", bound=HouseLine)
 MOST_REFUSED = 64
 """So many messages of a seat are refused in one hand before no more of them is read."""
 
@@ -95,11 +99,11 @@ class Referee:
 
     def _check_mark(self, message: Spoken) -> None:
         """A secret that was seen in another hand is refused for ever."""
-        secret = message.secret if isinstance(message, Secret) else message.salt if isinstance(message, Open) else None
-        if secret is None:
+        opened = mark_in(message)
+        if opened is None:
             return
         terms = self.course.exchange.terms
-        if terms is None or self.marks.first_seen(mark(secret), terms.offer.place) != terms.offer.place:
+        if terms is None or self.marks.first_seen(opened, terms.offer.place) != terms.offer.place:
             self._note_wrong(message, "")
             raise FairError(f"{self.names[message.seat]} opens with a secret that was used before")
 
@@ -115,22 +119,18 @@ class Referee:
         until = self.course.keep(message, now)
         if self.course.exchange.phase is not phase:
             self._wrong = ["", ""]
-        receipt = said.signed(
-            Receipt,
-            self.signer,
-            match=self.match,
-            hand=self.hand,
-            n=self._said,
-            at=now,
-            of=message.id,
-            until=until,
-            house=self.signer.key,
-        )
-        self._said += 1
+        receipt = self._signed(Receipt, now, of=message.id, until=until)
         self._receipts[message.id] = receipt
         lines = (message.text, receipt.text)
         self.lines += lines
         return lines + (self._rule(now) if self.course.over else ())
+
+    def _signed(self, kind: type[L], now: int, **values: Any) -> L:
+        """The referee's next line."""
+        match, hand, key = self.match, self.hand, self.signer.key
+        line = said.signed(kind, self.signer, match=match, hand=hand, house=key, n=self._said, at=now, **values)
+        self._said += 1
+        return line
 
     # --- silence ----------------------------------------------------------------------------------------------------
 
@@ -145,21 +145,9 @@ class Referee:
         cause = ending.cause
         if cause == "silent" and ending.loser is not None:
             cause = self._wrong[ending.loser] or cause
-        self.ending = Ending(ending.end, ending.shares, ending.loser, cause, ending.winner, ending.unsigned)
-        self.ruling = said.signed(
-            Ruling,
-            self.signer,
-            match=self.match,
-            hand=self.hand,
-            n=self._said,
-            at=now,
-            end=ending.end,
-            loser=2 if ending.loser is None else ending.loser,
-            cause=cause,
-            shares=ending.shares,
-            house=self.signer.key,
-        )
-        self._said += 1
+        loser = 2 if ending.loser is None else ending.loser
+        self.ending = replace(ending, cause=cause)
+        self.ruling = self._signed(Ruling, now, end=ending.end, loser=loser, cause=cause, shares=ending.shares)
         self.lines.append(self.ruling.text)
         return (self.ruling.text,)
 

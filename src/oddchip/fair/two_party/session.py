@@ -36,9 +36,9 @@ from oddchip.fair.two_party.messages import (
     Spoken,
 )
 from oddchip.fair.two_party.side import Bits, Lines, Side
-from oddchip.fair.two_party.standing import Phase, offer_in
+from oddchip.fair.two_party.standing import Phase, mark_in, offer_in
 from oddchip.fair.two_party.swap import is_choice, mask_of, mask_of_kept
-from oddchip.fair.two_party.terms import NAMES, Offer, Terms
+from oddchip.fair.two_party.terms import NAMES, Offer
 from oddchip.fair.two_party.vault import Vault
 
 S = TypeVar("S", bound=Said)
@@ -154,8 +154,8 @@ class Session(Side):
             return
         if message.seat == self.seat:
             self._check_own(message)
-        secret = message.secret if isinstance(message, Secret) else message.salt if isinstance(message, Open) else None
-        if secret is not None and self._vault.first_seen(mark(secret), self.place) != self.place:
+        opened = mark_in(message)
+        if opened is not None and self._vault.first_seen(opened, self.place) != self.place:
             raise FairError(f"{self.names[message.seat]} opens with a secret that was used before")
         self._keep(message)
 
@@ -209,7 +209,7 @@ class Session(Side):
         return True
 
     def _commit(self) -> None:
-        terms = self._agreed
+        terms = self._exchange.agreed
         secret = self._vault.load(self.place, "secret")
         if secret is None:
             secret = self._fresh()
@@ -221,10 +221,10 @@ class Session(Side):
         self._say_step(Secret, secret=self._kept("secret"))
 
     def _seal(self) -> None:
-        choice, deal = self._kept("choice"), self._exchange.deal
+        choice, deal, terms = self._kept("choice"), self._exchange.deal, self._exchange.agreed
         if deal is None or not is_choice(choice[32]):
             raise FairError("the choice that is kept is not four of eight cards")
-        self._say_step(Seal, hash=seal_hash(self._agreed.hash, deal, self._signer.key, choice[:32], choice[32]))
+        self._say_step(Seal, hash=seal_hash(terms.hash, deal, self._signer.key, choice[:32], choice[32]))
 
     def _open_seal(self) -> None:
         choice = self._kept("choice")
@@ -232,7 +232,7 @@ class Session(Side):
 
     def _sign_result(self) -> None:
         shares, hash_ = self._exchange.result
-        cosign = self._signer.sign(self._agreed.settled(shares).digest)
+        cosign = self._signer.sign(self._exchange.agreed.settled(shares).digest)
         self._say_step(Result, shares=shares, hash=hash_, cosign=cosign)
 
     _STEPS: dict[Phase, Callable[[Session], None]] = {  # noqa: RUF012
@@ -245,14 +245,8 @@ class Session(Side):
 
     # --- saying -----------------------------------------------------------------------------------------------------
 
-    @property
-    def _agreed(self) -> Terms:
-        if self.terms is None:
-            raise FairError("the terms of this hand are not agreed yet")
-        return self.terms
-
     def _say_step(self, kind: type[S], **values: Any) -> None:
-        terms = self._agreed.hash
+        terms = self._exchange.agreed.hash
         self._say(lambda **own: said.signed(kind, self._signer, terms=terms, **own, **values))
 
     def _aside(self, kind: type[said.Aside]) -> Lines:

@@ -12,11 +12,7 @@ from oddchip.fair.two_party.endings import Ending, Label
 from oddchip.fair.two_party.exchange import Exchange
 from oddchip.fair.two_party.hashes import Hands, place_hash
 from oddchip.fair.two_party.hearing import Hearing
-from oddchip.fair.two_party.messages import (
-    Chain,
-    Leave,
-    Ruling,
-)
+from oddchip.fair.two_party.messages import Chain, Leave, Ruling
 from oddchip.fair.two_party.standing import Phase
 from oddchip.fair.two_party.terms import NAMES, Offer, Terms
 from oddchip.fair.two_party.vault import Vault
@@ -120,7 +116,7 @@ class Side:
         if self._hearing.ending is not None:
             return self._hearing.ending
         alone = self._hearing.house is None
-        if self.phase is Phase.OVER or (alone and (self._exchange.left or self._exchange.on_chain)):
+        if self.phase is Phase.OVER or (alone and self._exchange.over):
             return replace(ending_of(self._exchange), ruled=False)
         return None
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from oddchip.fair.errors import FairError
-from oddchip.fair.two_party.hashes import Hands, Pair, deal_hash, dealt, result_hash
-from oddchip.fair.two_party.messages import Chain, Commit, Hello, Leave, Open, Result, Seal, Secret, Spoken
+from oddchip.fair.two_party.hashes import Hands, Pair, deal_hash, dealt, mark, result_hash
+from oddchip.fair.two_party.messages import Chain, Commit, Hello, Leave, Message, Open, Result, Seal, Secret, Spoken
 from oddchip.fair.two_party.swap import Outcome
 from oddchip.fair.two_party.terms import NAMES, Offer, Terms
 
@@ -105,7 +105,7 @@ class Standing:
     def deal(self) -> bytes | None:
         """The hash that the cards follow from, once both secrets are out."""
         secrets = self.both(Secret)
-        return deal_hash(self._agreed.hash, (secrets[0].secret, secrets[1].secret)) if secrets else None
+        return deal_hash(self.agreed.hash, (secrets[0].secret, secrets[1].secret)) if secrets else None
 
     @property
     def hands(self) -> Hands | None:
@@ -127,7 +127,7 @@ class Standing:
     def shares(self) -> Pair | None:
         """What the rules give each seat, once both choices are open."""
         outcome = self.outcome
-        return None if outcome is None else self._agreed.shares(outcome.winner)
+        return None if outcome is None else self.agreed.shares(outcome.winner)
 
     @property
     def left(self) -> tuple[int, ...]:
@@ -138,7 +138,13 @@ class Standing:
         return any(self.find(seat, Chain) for seat in SEATS)
 
     @property
-    def _agreed(self) -> Terms:
+    def over(self) -> bool:
+        """Is there nothing left to wait for?"""
+        return self.phase is Phase.OVER or bool(self.left) or self.on_chain
+
+    @property
+    def agreed(self) -> Terms:
+        """The terms, where there must be some: `FairError` before."""
         terms = self.terms
         if terms is None:
             raise FairError("the terms of this hand are not agreed yet")
@@ -150,10 +156,17 @@ class Standing:
         outcome, shares, deal = self.outcome, self.shares, self.deal
         if outcome is None or shares is None or deal is None:
             raise FairError("the choices are not open yet")
-        return shares, result_hash(self._agreed.hash, deal, outcome.masks, shares)
+        return shares, result_hash(self.agreed.hash, deal, outcome.masks, shares)
 
 
 def offer_in(hello: Hello) -> Offer:
     """The offer that a hello makes."""
     h = hello
     return Offer(h.match, h.hand, h.stakes, h.balances, h.clock, h.dead, h.escrow)
+
+
+def mark_in(message: Message) -> bytes | None:
+    """The mark of what a message opens, a secret or a salt; None for one that opens nothing."""
+    if isinstance(message, Secret):
+        return mark(message.secret)
+    return mark(message.salt) if isinstance(message, Open) else None

@@ -15,13 +15,12 @@ from oddchip.cards import cards_text
 from oddchip.fair.errors import FairError
 from oddchip.fair.two_party import messages as said
 from oddchip.fair.two_party.course import Course, ending_of
-from oddchip.fair.two_party.endings import Ending
+from oddchip.fair.two_party.endings import Ending, signed_sentence
 from oddchip.fair.two_party.exchange import Exchange
 from oddchip.fair.two_party.hashes import Hands
 from oddchip.fair.two_party.hearing import Hearing
 from oddchip.fair.two_party.messages import Hello, HouseLine, Result, Seal, Spoken
 from oddchip.fair.two_party.session import MOST_LINES
-from oddchip.fair.two_party.standing import Phase
 from oddchip.fair.two_party.swap import Outcome, given
 from oddchip.fair.two_party.terms import NAMES, State, Terms
 
@@ -127,9 +126,7 @@ def _checked(exchange: Exchange, hearing: Hearing) -> Checked:
 def _ending(exchange: Exchange, hearing: Hearing) -> Ending | None:
     if hearing.ending is not None:
         return hearing.ending
-    if exchange.phase is Phase.OVER or exchange.left or exchange.on_chain:
-        return replace(ending_of(exchange), ruled=False)
-    return None
+    return replace(ending_of(exchange), ruled=False) if exchange.over else None
 
 
 def _state(exchange: Exchange) -> State | None:
@@ -179,12 +176,7 @@ def _end_sentences(exchange: Exchange, hearing: Hearing, ending: Ending | None) 
         return [f"The hand is not over: {' and '.join(names[seat] for seat in exchange.awaited)} had still to speak."]
     found = [ending.sentence(names)]
     if ending.end == "settled":
-        unsigned = [names[seat] for seat in ending.unsigned]
-        found.append(
-            f"{' and '.join(unsigned)} did not sign the result, which follows from the cards all the same."
-            if unsigned
-            else "Both have signed the result."
-        )
+        found.append(signed_sentence([names[seat] for seat in ending.unsigned]))
     if hearing.ruling is not None:
         key = hearing.ruling.house.hex()
         found.append(f"When messages came, and that one did not, is the word of the referee with the key {key}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from oddchip.fair.two_party import Ending
+from oddchip.fair.two_party.endings import signed_sentence
 from oddchip.fair.two_party.messages import Ruling, read
 from oddchip.room.between import Between, ChainAsked, PairDropped, PairSaid
 from oddchip.room.desk import Desk
@@ -63,7 +64,4 @@ def pair_words(fact: PairSaid | PairDropped | ChainAsked, between: Between | Non
         loser = None if ruling.loser == 2 else ruling.loser
         first, second = (voice.names.get(person, "") for person in names)
         return [Ending(ruling.end, ruling.shares, loser, ruling.cause).sentence((first, second))]
-    if between.awaited:
-        missing = " and ".join(voice.names.get(names[side], "") for side in between.awaited)
-        return [f"{missing} did not sign the result, which follows from the cards all the same."]
-    return ["Both have signed the result."]
+    return [signed_sentence([voice.names.get(names[side], "") for side in between.awaited])]
