@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from oddchip.fair.two_party import verify_transcript
+from oddchip.room.errors import Refused
+from oddchip.room.fair_records import fair_record
 from oddchip.room.protocol import GameWanted
 from oddchip.web.app import make_app
 from oddchip.web.settings import WebSettings
@@ -48,6 +52,19 @@ async def test_two_hands_are_dealt_by_the_two_and_booked_by_the_engine(p: Parlou
     assert hanna.at.label is not None
     assert "Both have signed the result." in " ".join(ben.screen.log)
     verify_transcript(await kept(p, 2, "Ben"), house=p.room.signer.key)
+
+
+@in_a_room
+async def test_who_asks_for_the_record_of_committed_decks_is_told_that_there_were_none(p: Parlour) -> None:
+    hanna, ben = await dealt(p)
+    person = ben.screen.person
+    with pytest.raises(Refused, match="two dealt this hand to each other"):
+        await fair_record(p.room, p.table_id, 1, person)
+    await hanna.choose(FIRST)
+    await ben.choose(LAST)
+    await settle(hanna, ben)
+    with pytest.raises(Refused, match="two dealt this hand to each other"):
+        await fair_record(p.room, p.table_id, 1, person)
 
 
 @in_a_room

@@ -85,6 +85,34 @@ async def test_only_the_two_may_ask(p: Parlour) -> None:
     no(await guest.do("on_chain"), "refused", "Only who plays")
 
 
+@in_a_room
+async def test_who_has_left_ends_nobodys_session(p: Parlour) -> None:
+    """Between hands the last two are still known; one of them is gone, and another sits in his place."""
+    hanna, ben = await dealt(p)
+    for one in (hanna, ben):
+        await one.choose(FIRST)
+    await go_on(hanna, ben)
+    done(await hanna.screen.host("hold"))
+    done(await ben.screen.do("leave"))
+    no(await ben.screen.do("on_chain"), "refused", "has left the table")
+    no(await hanna.screen.do("on_chain"), "refused", "has left the table")
+    (cy,) = await p.sit("Cy", first=1, chips=100)
+    for screen in (ben.screen, hanna.screen):
+        no(await screen.do("on_chain"), "refused", "has left the table")
+    no(await cy.do("on_chain"), "refused", "Only who plays")
+    assert p.table.state.closed is None
+
+
+@in_a_room
+async def test_a_hand_that_is_void_after_a_fault_is_the_end_of_a_session_that_waited_for_it(p: Parlour) -> None:
+    hanna, ben = await dealt(p)
+    done(await ben.screen.do("on_chain"))
+    await p.actor._stop_table("a fault for this test", p.clock())
+    done(await hanna.screen.host("refund"))
+    assert p.table.state.closed == "playing on-chain"
+    assert {gone.chips for gone in p.table.state.departed.values()} == {100}
+
+
 def test_the_command_takes_a_transcript(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (good,) = [path for path in STORED if path.stem == "as_seat_1_saw_it"]
     assert main(["escrow", "settle", str(good), "--plain", "--json"]) == 0

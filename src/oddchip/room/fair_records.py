@@ -21,8 +21,10 @@ from oddchip.room.decks import Decks, commitment_of, cut_of
 from oddchip.room.errors import Refused
 from oddchip.room.history import NO_HAND, hand_of, may_look, row_of, seat_of, shown_after
 from oddchip.room.opened import Dealt, Opened, Place, Ways, last_shuffle, positions
+from oddchip.room.pairing import is_apart
 from oddchip.room.records import EVERYBODY
 from oddchip.room.store import schema
+from oddchip.room.transcripts import between_two
 from oddchip.views import SPECTATOR
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 GONE = "the decks of this hand are destroyed, and with them what would prove it"
 UNCOMMITTED = "this hand was dealt before decks were committed here"
+BETWEEN_TWO = "two dealt this hand to each other: no deck was committed to, and its transcript is what proves it"
 Seen = tuple[int | None, Opening]
 
 
@@ -59,6 +62,8 @@ async def _played(room: Room, table_id: str, number: int, person: str) -> tuple[
     scene, hand = actor.scene, actor.scene.table.hand
     if hand is None or not actor.audience.sees_live(person) or room.may_open(person, table_id) is None:
         raise Refused(NO_HAND)
+    if is_apart(scene.table):
+        raise Refused(BETWEEN_TWO)
     facts = await _facts(room, table_id, number)
     dealt = Dealt.of(scene.decks, scene.desk, number)
     if dealt is None:
@@ -74,7 +79,7 @@ async def _over(room: Room, row: Row[Any], person: str) -> tuple[list[Shuffled],
     table_id, number = row.table_id, row.hand
     facts = await _facts(room, table_id, number)
     if not any(isinstance(fact, desks.Committed) for fact in facts):
-        raise Refused(UNCOMMITTED)
+        raise Refused(BETWEEN_TWO if await between_two(room, table_id, number) else UNCOMMITTED)
     s = schema.secret
     kept = await room.store.read(select(s.c.body).where(s.c.table_id == table_id, s.c.hand == number))
     if not kept:

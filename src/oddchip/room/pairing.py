@@ -222,15 +222,26 @@ def _sit_out(step: Step, seat: int, person: str) -> None:
 
 
 def ask_for_chain(step: Step) -> None:
-    """One of the two wants the rest to be settled on the chain: at once, or when the hand is over (CP-9)."""
+    """One of the two wants the rest to be settled on the chain: at once, or when the hand is over (CP-9).
+
+    Both must still sit there: the session of who is gone is over, and others' is not his to end.
+    """
     between = step.desk.between
     if step.desk.settings.fairness != "pair" or between is None or between.side_of(step.actor) is None:
         raise Refused("only who plays a hand that is dealt between two may settle on the chain")
+    if not _both_sit(step, between):
+        raise Refused("one of the two has left the table, and with that their session is over")
     if step.desk.chain_asked:
         raise Refused("that is asked for already: the session ends after this hand")
     step.say(ChainAsked(step.actor))
     if not (between.is_open and between.begun):
         go_on_chain(step)
+
+
+def _both_sit(step: Step, between: Between) -> bool:
+    places = step.table.places
+    sides = zip(between.opened.seats, between.opened.people, strict=True)
+    return all(seat in places and places[seat].player == person for seat, person in sides)
 
 
 def go_on_chain(step: Step) -> None:
@@ -247,6 +258,8 @@ def follow_up(step: Step) -> None:
         return
     if any(isinstance(fact, HandVoided) for fact in step.facts):
         step.say(PairDropped("the hand is void"))
+        if step.desk.chain_asked and step.table.state.closed is None:
+            go_on_chain(step)  # the hand that was to be waited for is over, too
     elif step.table.state.closed is not None:
         step.say(PairDropped("the table is closed"))
     elif not between.begun and not fits(between, step):

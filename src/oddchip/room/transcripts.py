@@ -29,6 +29,12 @@ async def transcript(room: Room, table_id: str, number: int, person: str) -> str
     return "".join(f"{line}\n" for line in lines)
 
 
+async def between_two(room: Room, table_id: str, number: int) -> bool:
+    """Was anything said of a hand by two who dealt it to each other?"""
+    lines, _, _ = await _lines(room, table_id, number)
+    return bool(lines)
+
+
 async def _lines(room: Room, table_id: str, number: int) -> tuple[list[str], tuple[str, ...], bool]:
     lines: list[str] = []
     people: tuple[str, ...] = ()
