@@ -213,7 +213,7 @@ def test_two_terminals_and_a_bot_play_hands_to_the_end(house, game):
     hanna.hears("You hold the dealing", since=0)
     ben.enter("fair")
     ben.hears(
-        "Proven is that the deck of hand [0-9]+ was fixed before [12] seeds? of players cut it, .*; not proven is"
+        "It is proven that the deck of hand [0-9]+ was fixed before [12] seeds? of players cut it, .*; it is not proven"
     )
     ben.hears("Cards of this evening whose proof held: [1-9]")
     ben.hears("Seeds of: .*(Hanna|Ben)")

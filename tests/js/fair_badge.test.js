@@ -8,7 +8,7 @@ const of = (fair, wrong = []) => standing({ fair: fair && { ...NOBODY, ...fair }
 test("the badge says in one sentence what is and what is not proven", () => {
   const [state, words] = of({ hand: 7, seeds: { 0: "aa", 2: "bb" } });
   assert.equal(state, "proven");
-  assert.match(words, /^Proven is that the deck of hand 7 was fixed before 2 seeds of players cut it, .*7 candidates of 8; not proven is .*the house sees all of them.*collude\.$/);
+  assert.match(words, /^It is proven that the deck of hand 7 was fixed before 2 seeds of players cut it, .*7 candidates of 8; it is not proven that .*the house sees all of them.*collude\.$/);
   assert.match(of({ hand: 7, level: "strict", seeds: { 0: "aa" } })[1], /before 1 seed of players cut it, and it is proven to be the whole pack/);
 });
 

@@ -249,10 +249,12 @@ def _cards_in(view: TableView) -> Iterator[str]:
 
 # --- in words ---------------------------------------------------------------------------------------------------------
 
-NOT_PROVEN = "not proven is that nobody else sees cards (the house sees all of them), nor that players do not collude"
+NOT_PROVEN = (
+    "it is not proven that nobody else sees cards (the house sees all of them), nor that players do not collude"
+)
 PACK = {
-    "roots": "that it was the whole pack is checked with 7 candidates of 8",
-    "roots32": "that it was the whole pack is checked with 31 candidates of 32",
+    "roots": "and that it was the whole pack was checked with 7 candidates of 8",
+    "roots32": "and that it was the whole pack was checked with 31 candidates of 32",
     "strict": "and it is proven to be the whole pack",
 }
 
@@ -273,7 +275,7 @@ def badge(part: Part) -> str:
             f"The deck of hand {fair.hand} was fixed beforehand, but cut by the house alone, since nobody gave a seed."
         )
     cut = f"the deck of hand {fair.hand} was fixed before {counted(len(fair.seeds), 'seed')} of players cut it"
-    return f"Proven is that {cut}, {PACK[fair.level]}; {NOT_PROVEN}."
+    return f"It is proven that {cut}, {PACK[fair.level]}; {NOT_PROVEN}."
 
 
 def details(part: Part, view: TableView) -> list[str]:

@@ -7,11 +7,11 @@ import { FairSeat, placed } from "./seat.js";
 /** @typedef {import("../table.js").Screen} Screen */
 /** @typedef {Pick<FairSeat, "fair" | "wrong" | "checked"> & {verified: number}} Known */
 
-const NOT = "not proven is that nobody else sees cards (the house sees all of them), nor that players do not collude";
+const NOT = "it is not proven that nobody else sees cards (the house sees all of them), nor that players do not collude";
 /** @type {Record<string, string>} */
 const PACK = {
-  roots: "that it was the whole pack is checked with 7 candidates of 8",
-  roots32: "that it was the whole pack is checked with 31 candidates of 32",
+  roots: "and that it was the whole pack was checked with 7 candidates of 8",
+  roots32: "and that it was the whole pack was checked with 31 candidates of 32",
   strict: "and it is proven to be the whole pack",
 };
 
@@ -29,7 +29,7 @@ export function standing({ fair, wrong }) {
   if (fair.waits.length) return ["waits", `The deck of hand ${fair.hand} is committed to, and ${counted(fair.waits.length, "seed")} are waited for.`];
   const seeds = Object.keys(fair.seeds).length;
   if (!seeds) return ["bare", `The deck of hand ${fair.hand} was fixed beforehand, but cut by the house alone, since nobody gave a seed.`];
-  return ["proven", `Proven is that the deck of hand ${fair.hand} was fixed before ${counted(seeds, "seed")} of players cut it, ${PACK[fair.level] ?? ""}; ${NOT}.`];
+  return ["proven", `It is proven that the deck of hand ${fair.hand} was fixed before ${counted(seeds, "seed")} of players cut it, ${PACK[fair.level] ?? ""}; ${NOT}.`];
 }
 
 /** Later, when the screen has nothing better to do. @param {() => void} work */
