@@ -132,7 +132,7 @@ class Actor:
             self._take_up_again()
             await self._jobs.join()
         else:
-            self._arrange()
+            self.arrange()
 
     def _take_up_again(self) -> None:
         self.ask_own("resume", keeping.take_up_again, f"resume:{self.scene.seq}", answer=self._taken_up)
@@ -174,12 +174,8 @@ class Actor:
 
     def ask(self, person: str, request: Act | Do | Host, answer: Callable[[Ack | Nack], None]) -> None:
         """Queue a request."""
-        if self.draining:
-            answer(Nack(request.id, "broken", "The room is restarting; try again in a moment"))
-            return
         kind = "act" if isinstance(request, Act) else request.what
-        work = self._work_of(person, request)
-        self._jobs.put_nowait(Job(kind, person, f"{person}:{request.id}", work, answer, request_id=request.id))
+        self.ask_for(person, kind, request.id, self._work_of(person, request), answer)
 
     def _work_of(self, person: str, request: Act | Do | Host) -> Callable[[Step], None]:
         ids = self.audience.ids_of(person)
@@ -276,9 +272,9 @@ class Actor:
         if step.empty:
             job.answer(Ack(job.request_id, self.scene.seq))
             if job.person == "room":
-                self._arrange()
+                self.arrange()
         elif await self._commit(job, step):
-            self._arrange()
+            self.arrange()
 
     def _moment(self) -> float:
         """Now; time never runs backwards at a table, whatever the machine's clock does."""
@@ -352,7 +348,7 @@ class Actor:
         step.note = why
         step.say(desks.Stopped("the table was stopped by a fault in the room; all chips are safe", since))
         if await self._commit(Job("stopped", "room", step.command_id, _nothing, _unheard), step):
-            self._arrange()
+            self.arrange()
 
     # --- what the room does by itself --------------------------------------------------------------------------------
 
@@ -372,10 +368,6 @@ class Actor:
         self.audience.forget_decks(hand)
 
     def arrange(self) -> None:
-        """Something that is waited for is here: look what is due now."""
-        self._arrange()
-
-    def _arrange(self) -> None:
         """Set the timer for what is due next; let bots think."""
         if self._timer:
             self._timer.cancel()
@@ -411,7 +403,7 @@ class Actor:
         if self.draining:
             return
         if due is None or self.now() < due.at:  # the wait was cut
-            self._arrange()
+            self.arrange()
             return
         if due.what in DEALS:
             self.fairness.ring(due.what)
