@@ -21,6 +21,7 @@ from oddchip.fair.deck import HiddenDeck, Place
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
 from oddchip.room import keeping
+from oddchip.room.connection import Connection
 from oddchip.room.entries import batch
 from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale, fault_of, sentence_of
 from oddchip.room.fairness import DEALS, Fairness
@@ -31,7 +32,7 @@ from oddchip.room.pairs import PAIRS, Pairs
 from oddchip.room.people import Person
 from oddchip.room.project import CardIds
 from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Refusals
-from oddchip.room.seeing import Audience, Connection
+from oddchip.room.seeing import Audience
 from oddchip.room.steps import Scene, Step, written
 from oddchip.room.store import Fenced, Repeated, Store, StoreError, schema
 from oddchip.room.store.crash import crash_at

@@ -10,81 +10,39 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import takewhile
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from oddchip.errors import OddchipError
+from oddchip.room.connection import NOTHING_OF_ANY, Connection, Known, Sight, lines_after, refusal
 from oddchip.room.desk import FAIR, Desk
-from oddchip.room.errors import sentence_of
-from oddchip.room.opened import Proofs
-from oddchip.room.outbox import Outbox
 from oddchip.room.project import Around, CardIds, Picture, Viewer
 from oddchip.room.project.fair import fair_view
-from oddchip.room.project.hearing import Hearing
 from oddchip.room.project.lines import HandLines
 from oddchip.room.project.pair import apart, pair_view
 from oddchip.room.protocol import (
     PROTOCOL,
     Ack,
-    Act,
-    Answer,
     Bye,
     Chat,
-    Do,
     FairView,
-    Hello,
-    Host,
-    LogLine,
     Nack,
-    Pair,
-    Ping,
-    Pong,
-    Request,
     Say,
-    Seed,
     WaitingView,
     Welcome,
     written,
 )
 from oddchip.room.steps import Scene, Step
-from oddchip.room.store import StoreError
 from oddchip.table import Place, Table, facts
 
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
 
-#: Of what a connection has been sent: the last line, the version of the `FairView`, the openings of which hand, the
-#: lines of which hand between two.
-Known = tuple[int, int, tuple[int, int], tuple[int, int]]
-MOST_LINES = 400
 MOST_CHAT = 100
 #: Comings and goings of sockets are told together, so many seconds late at most.
 TOLD_AFTER = 0.1
-
-
-class Sight:
-    """What one person sees of a table: his card ids, and the lines he has heard."""
-
-    def __init__(self, person: str, secret: bytes, lines: HandLines) -> None:
-        self.person = person
-        self.ids = CardIds(secret)
-        self.hearing = Hearing(person, lines=lines)
-        self.lines: deque[LogLine] = deque(maxlen=MOST_LINES)
-        self.connections: set[Connection] = set()
-        self.may_sit = False
-        self.proofs = Proofs()
-
-    def hear(self, lines: list[LogLine]) -> None:
-        self.lines.extend(lines)
-
-
-def lines_after(lines: deque[LogLine], heard: int) -> list[LogLine]:
-    """The lines with numbers beyond `heard`, which are the last ones."""
-    found = list(takewhile(lambda line: line.n > heard, reversed(lines)))
-    return found[::-1]
 
 
 #: Facts of the table that belong to the play of a hand, of which late viewers hear when it is over.
@@ -105,98 +63,6 @@ def is_beside_the_hand(step: Step) -> bool:
     """Did anything happen but a decision in the hand, or a shuffle in it?"""
     beside = [fact for fact in step.desk_facts if not (step.table.playing and isinstance(fact, FAIR))]
     return bool(beside) or any(not isinstance(fact, _OF_THE_HAND) for fact in step.facts)
-
-
-class Connection:
-    """One socket. `outbox` gives the frames to send; `receive` takes what came in."""
-
-    def __init__(self, actor: Actor, sight: Sight) -> None:
-        self.actor, self.sight = actor, sight
-        self.person = sight.person
-        self.outbox = Outbox()
-        self.greeted = False
-        self.heard = 0  # the number of the last line that was sent
-        self.fair = -1  # the version of the `FairView` that was sent
-        self.proven = (-1, 0)  # the hand whose openings were sent, and how many of them
-        self.paired = (-1, 0)  # the hand between two whose lines were sent, and how many of them
-
-    async def receive(self, request: Request) -> None:
-        """Take a request. Its answer comes through the outbox."""
-        match request:
-            case Hello():
-                self._hello(request)
-            case Ping():
-                self.send(Pong(request.at))
-            case _ if not self.greeted:
-                self.send(Nack(getattr(request, "id", ""), "refused", "Say hello first."))
-            case Say():
-                await self.actor.audience.say(self, request)
-            case Host() if request.what == "bot":
-                await self._bot(request)
-            case Do() if request.what == "rename":
-                await self._rename(request)
-            case Seed():
-                self.actor.fairness.hear(self.person, request, self._answered)
-            case Pair():
-                self.actor.pairs.hear(self.person, request, self._answered)
-            case Act() | Do() | Host():
-                self.actor.ask(self.person, request, self._answered)
-
-    def _hello(self, hello: Hello) -> None:
-        if hello.protocol != PROTOCOL:
-            self.send(Bye("this page is of another version of the room; reload it"))
-            self.close()
-            return
-        self.greeted = True
-        self.actor.audience.greet(self)
-
-    async def _bot(self, request: Host) -> None:
-        """A bot is a person of its own, which the room makes first."""
-        if not self.actor.scene.desk.may_host(self.person):
-            self.send(Nack(request.id, "forbidden", "Only a host of this table may do that."))
-            return
-        try:
-            person = await self.actor.new_bot(request.words)
-        except OddchipError as error:
-            self.send(_refusal(request.id, error))
-            return
-        self.actor.ask(self.person, msgspec.structs.replace(request, person=person), self._answered)
-
-    async def _rename(self, request: Do) -> None:
-        """A name is the person's, not the table's: everybody sees the new one where he sits."""
-        try:
-            await self.actor.services.rename(self.person, request.words)
-        except OddchipError as error:
-            self.send(_refusal(request.id, error))
-            return
-        self.send(Ack(request.id))
-
-    def _answered(self, answer: Ack | Nack) -> None:
-        self.send(answer)
-        if isinstance(answer, Nack) and answer.kind in ("stale", "broken"):
-            self.actor.audience.send_view(self, fresh=False)
-
-    @property
-    def known(self) -> Known:
-        """What was sent already and is not sent again."""
-        return self.heard, self.fair, self.proven, self.paired
-
-    def forget(self) -> None:
-        """All is sent again."""
-        self.heard, self.fair, self.proven, self.paired = 0, -1, (-1, 0), (-1, 0)
-
-    def send(self, answer: Answer) -> None:
-        self.outbox.put(written(answer))
-
-    def close(self) -> None:
-        """The socket is gone."""
-        self.outbox.close()
-        self.actor.audience.forget(self)
-
-
-def _refusal(command: str, error: OddchipError) -> Nack:
-    """Why something was not done; that the disk is full is no fault of who asked."""
-    return Nack(command, "broken" if isinstance(error, StoreError) else "refused", sentence_of(error))
 
 
 class Audience:
@@ -350,7 +216,7 @@ class Audience:
                 connection.forget()
             key = connection.known
             if key not in frames:
-                frames[key] = self._frame(sight, key, live, fresh=connection.heard == 0)
+                frames[key] = self._frame(sight, key, live, fresh=key.heard == 0)
             connection.outbox.put(frames[key], view=True)
             self._sent(connection, live)
 
@@ -365,28 +231,27 @@ class Audience:
 
     def _sent(self, connection: Connection, live: bool) -> None:
         """What a connection has been sent by now."""
-        sight = connection.sight
-        if sight.lines:
-            connection.heard = sight.lines[-1].n
-        connection.fair = self._fair_version(live)
-        connection.proven = (sight.proofs.hand, len(sight.proofs.openings))
-        between = self.actor.scene.desk.between
-        connection.paired = (between.serial, len(between.lines)) if between and live else (-1, 0)
+        sight, between = connection.sight, self.actor.scene.desk.between
+        connection.known = Known(
+            heard=sight.lines[-1].n if sight.lines else connection.known.heard,
+            fair=self._fair_version(live),
+            proven=(sight.proofs.hand, len(sight.proofs.openings)),
+            paired=(between.serial, len(between.lines)) if between and live else NOTHING_OF_ANY,
+        )
 
     def _frame(self, sight: Sight, known: Known, live: bool, *, fresh: bool) -> bytes:
-        heard, fair, (proven, count), paired = known
-        lines = lines_after(sight.lines, heard)
+        lines = lines_after(sight.lines, known.heard)
         viewer = Viewer(sight.ids, sight.person, lines, fresh, delayed=not live, may_sit=sight.may_sit)
         view = (self._now() if live else self._a_hand_late()).seen_by(viewer)
         view.now = self.actor.now()  # the picture may be older, and a screen sets its clock by this
-        if fair != self._fair_version(live):
+        if known.fair != self._fair_version(live):
             view.fair = self._fair_view(sight, live)
         scene = self.actor.scene
         if live and (sight.person in scene.desk.tips or sight.proofs.hand == scene.table.state.hands):
-            openings = sight.proofs.of(scene, sight.person)
-            view.openings = openings[count:] if proven == sight.proofs.hand else openings
-        if live and self.actor.scene.desk.between is not None:
-            view.pair = pair_view(self.actor.scene.desk, sight.person, self.actor.services.signer.key.hex(), paired)
+            openings, (hand, count) = sight.proofs.of(scene, sight.person), known.proven
+            view.openings = openings[count:] if hand == sight.proofs.hand else openings
+        if live and scene.desk.between is not None:
+            view.pair = pair_view(scene.desk, sight.person, self.actor.services.signer.key.hex(), known.paired)
         return written(view)
 
     # --- how decks are committed -------------------------------------------------------------------------------------
@@ -506,7 +371,7 @@ class Audience:
             await asyncio.shield(saying)
         except OddchipError as error:
             self._sayings.pop(key, None)
-            connection.send(_refusal(request.id, error))
+            connection.send(refusal(request.id, error))
             return
         connection.send(Ack(request.id))
 

@@ -34,7 +34,7 @@ from oddchip.web.sessions import person_of, token_of
 from oddchip.web.wiring import Wiring, wiring_of
 
 if TYPE_CHECKING:
-    from oddchip.room.seeing import Connection
+    from oddchip.room.connection import Connection
 
 # Why a socket is closed: RFC 6455 and, from 4000 on, our own.
 GOING_AWAY, POLICY, BROKEN, TOO_BIG, RESTARTING, SLOW, UNREADABLE, NO_HELLO, OLD_PAGE = (
