@@ -18,40 +18,43 @@ from oddchip.web.pages.refusals import NO_INVITATION
 from oddchip.web.sessions import person_of
 from oddchip.web.wiring import room_of
 
-_HAND = re.compile(r"([0-9]{1,9})\.json")
-_TRANSCRIPT = re.compile(r"([0-9]{1,9})\.jsonl")
+_NUMBER = re.compile("[0-9]{1,9}")
 
 
 async def fair_hand(request: Request) -> Response:
     """The reader's own record; 404 for who may not see the hand, 410 when its decks are destroyed."""
-    person = await person_of(request)
-    if person is None:
-        raise HTTPException(401, NO_INVITATION)
-    found = _HAND.fullmatch(request.path_params["hand"])
-    if found is None:
-        raise HTTPException(404, "There is no such hand.")
-    table, number = request.path_params["table"], int(found[1])
+    person, number = await _asked(request, ".json")
     try:
-        record = await fair_record(room_of(request), table, number, person.id)
+        record = await fair_record(room_of(request), request.path_params["table"], number, person)
     except Refused as refused:
         gone = str(refused) in (GONE, UNCOMMITTED)
         raise HTTPException(410 if gone else 404, f"{sentence_of(refused)}.") from None
-    headers = {"content-disposition": f'attachment; filename="fair-{number}.json"', "cache-control": "no-store"}
-    return Response(msgspec.json.encode(record), media_type="application/json", headers=headers)
+    return _file(msgspec.json.encode(record), f"fair-{number}.json", "application/json")
 
 
 async def pair_hand(request: Request) -> Response:
     """The transcript of a hand between two; 404 for who may not see it. While it is played it is for the two."""
+    person, number = await _asked(request, ".jsonl")
+    try:
+        lines = await transcript(room_of(request), request.path_params["table"], number, person)
+    except Refused as refused:
+        raise HTTPException(404, f"{sentence_of(refused)}.") from None
+    return _file(lines, f"pair-{number}.jsonl", "application/jsonl")
+
+
+async def _asked(request: Request, ending: str) -> tuple[str, int]:
+    """Who asks for which hand: 401 for a stranger, 404 for what is no number with this ending."""
     person = await person_of(request)
     if person is None:
         raise HTTPException(401, NO_INVITATION)
-    found = _TRANSCRIPT.fullmatch(request.path_params["hand"])
-    if found is None:
+    name: str = request.path_params["hand"]
+    number = name.removesuffix(ending)
+    if number == name or not _NUMBER.fullmatch(number):
         raise HTTPException(404, "There is no such hand.")
-    number = int(found[1])
-    try:
-        lines = await transcript(room_of(request), request.path_params["table"], number, person.id)
-    except Refused as refused:
-        raise HTTPException(404, f"{sentence_of(refused)}.") from None
-    headers = {"content-disposition": f'attachment; filename="pair-{number}.jsonl"', "cache-control": "no-store"}
-    return Response(lines, media_type="application/jsonl", headers=headers)
+    return person.id, int(number)
+
+
+def _file(content: bytes | str, name: str, media_type: str) -> Response:
+    """A file to be saved, which nobody else keeps."""
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(content, media_type=media_type, headers=headers)
