@@ -19,7 +19,7 @@ from oddchip.plan import Plan
 from oddchip.room import desk as desks
 from oddchip.room.decks import Decks, commitment_of, cut_of
 from oddchip.room.errors import Refused
-from oddchip.room.history import NO_HAND, hand_of, may_look, row_of, seat_of, shown_after
+from oddchip.room.history import NO_HAND, facts_beside, hand_of, may_look, row_of, seat_of, shown_after
 from oddchip.room.opened import Dealt, Opened, Place, Ways, last_shuffle, positions
 from oddchip.room.pairing import is_apart
 from oddchip.room.records import EVERYBODY
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 GONE = "the decks of this hand are destroyed, and with them what would prove it"
 UNCOMMITTED = "this hand was dealt before decks were committed here"
 BETWEEN_TWO = "two dealt this hand to each other: no deck was committed to, and its transcript is what proves it"
+KINDS = ("commit", "deal", "shuffle", "deal_on", "give_up")
 Seen = tuple[int | None, Opening]
 
 
@@ -120,16 +121,9 @@ async def _seen(
 
 async def _facts(room: Room, table_id: str, number: int) -> list[desks.Fact]:
     """All that was said of a hand's commitments, in order; the first comes before the hand and lies under the last."""
-    e = schema.event
-    kinds = ("commit", "deal", "shuffle", "deal_on", "give_up")
-    query = (
-        select(e.c.body)
-        .where(e.c.table_id == table_id, e.c.hand.in_((number - 1, number)), e.c.kind.in_(kinds))
-        .order_by(e.c.seq)
-    )
-    said = [desks.facts_of(msgspec.json.decode(row.body)["desk"]) for row in await room.store.read(query)]
+    facts = await facts_beside(room, table_id, (number - 1, number), KINDS)
     of_hand = (desks.Committed, desks.SeedsGiven, desks.GivenUp)
-    return [fact for facts in said for fact in facts if isinstance(fact, of_hand) and fact.hand == number]
+    return [fact for fact in facts if isinstance(fact, of_hand) and fact.hand == number]
 
 
 def _dealt(decks: Decks, facts: Sequence[desks.Fact]) -> Dealt:

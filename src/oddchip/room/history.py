@@ -147,16 +147,19 @@ async def _may_look(room: Room, table_id: str, person: str) -> None:
 
 async def shown_after(room: Room, table_id: str, number: int) -> tuple[desks.Showed, ...]:
     """The cards that were shown after a hand, while it lay on the table."""
-    e = schema.event
-    query = (
-        select(e.c.body)
-        .where(e.c.table_id == table_id, e.c.hand == number, e.c.kind == "show")
-        .order_by(e.c.seq)
-    )  # fmt: skip
-    facts = [
-        fact for row in await room.store.read(query) for fact in desks.facts_of(msgspec.json.decode(row.body)["desk"])
-    ]
+    facts = await facts_beside(room, table_id, (number,), ("show",))
     return tuple(fact for fact in facts if isinstance(fact, desks.Showed))
+
+
+async def facts_beside(room: Room, table_id: str, hands: Sequence[int], kinds: Sequence[str]) -> list[desks.Fact]:
+    """What steps of these kinds said beside the play of hands, in order.
+
+    What comes before a hand, as what it is dealt from, lies under the hand before it.
+    """
+    e = schema.event
+    steps = e.c.table_id == table_id, e.c.hand.in_(hands), e.c.kind.in_(kinds)
+    rows = await room.store.read(select(e.c.body).where(*steps).order_by(e.c.seq))
+    return [fact for row in rows for fact in desks.facts_of(msgspec.json.decode(row.body)["desk"])]
 
 
 def _secret(key: bytes, table_id: str, number: int, viewer: str) -> bytes:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-from sqlalchemy import select
-
-from oddchip.room import desk as desks
 from oddchip.room.between import PairOpened, PairSaid
 from oddchip.room.errors import Refused
-from oddchip.room.history import NO_HAND, may_look
-from oddchip.room.store import schema
+from oddchip.room.history import NO_HAND, facts_beside, may_look
 
 if TYPE_CHECKING:
     from oddchip.room.room import Room
@@ -39,7 +34,7 @@ async def _lines(room: Room, table_id: str, number: int) -> tuple[list[str], tup
     lines: list[str] = []
     people: tuple[str, ...] = ()
     over = mine = False
-    for fact in await _facts(room, table_id, number):
+    for fact in await facts_beside(room, table_id, (number - 1, number), KINDS):
         if isinstance(fact, PairOpened):
             mine = fact.hand == number
             if mine:
@@ -48,12 +43,3 @@ async def _lines(room: Room, table_id: str, number: int) -> tuple[list[str], tup
             lines += fact.lines
             over = over or bool(fact.end)
     return lines, people, over
-
-
-async def _facts(room: Room, table_id: str, number: int) -> list[desks.Fact]:
-    """All that was said around a hand; it begins before the hand does, and lies under the last one until then."""
-    e = schema.event
-    hands = e.c.hand.in_((number - 1, number))
-    query = select(e.c.body).where(e.c.table_id == table_id, hands, e.c.kind.in_(KINDS)).order_by(e.c.seq)
-    said = [desks.facts_of(msgspec.json.decode(row.body)["desk"]) for row in await room.store.read(query)]
-    return [fact for facts in said for fact in facts]
