@@ -42,7 +42,7 @@ export function checkSeeds({ tips }, seeds) {
 export function cutOf({ tips, shuffle, kind, roots, pack, kept }, id, seeds) {
   const given = new Set(seeds.map(([seat]) => seat));
   const missing = tips.filter(([seat]) => !given.has(seat)).map(([seat]) => seat);
-  must(shuffle || !missing.length, `There is no seed of seat ${missing.join(", ")}, and cards were dealt.`);
+  must(shuffle || !missing.length, `There is no seed of ${missing.map((seat) => `seat ${seat}`).join(", ")}, and cards were dealt.`);
   const key = digest("cut", id, seated(seeds));
   return { chosen: kind === "roots" ? below(numbers(key, "candidate"), roots.length) : 0, slots: permutation(key, pack.length - kept) };
 }

@@ -1,6 +1,7 @@
 // The page that verifies: takes a file, a text, or #<table>/<hand>, and says each check in a sentence.
 import { at, attr, el, say, show, unseen } from "../dom.js";
 import { verifications } from "./verify.js";
+import { atTheTable } from "./words.js";
 
 /** @typedef {import("./verify.js").Check} Check */
 
@@ -18,7 +19,7 @@ const breath = () => new Promise((done) => setTimeout(done));
 function line({ holds, words, note }) {
   const [how, sign, word] = !holds ? ["no", "✗", "Fails: "] : note ? ["note", "!", "Holds, but note: "] : ["yes", "✓", "Holds: "];
   const mark = el("span", { class: "mark", "aria-hidden": "true", text: sign });
-  return el("li", { data: { holds: how } }, mark, el("span", {}, unseen(word), words));
+  return el("li", { data: { holds: how } }, mark, el("span", {}, unseen(word), atTheTable(words)));
 }
 
 /** @param {number} count @param {number} failed @param {number} notes */

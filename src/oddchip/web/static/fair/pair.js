@@ -8,6 +8,7 @@ import { placeHash } from "./duel.js";
 import { publicKey } from "./ed25519.js";
 import { Session } from "./session.js";
 import { BrowserVault } from "./vault.js";
+import { atTheTable } from "./words.js";
 
 /** @typedef {import("../messages.js").TableView} TableView */
 /** @typedef {import("../messages.js").PairView} PairView */
@@ -176,7 +177,7 @@ export class PairSeat {
   /** @param {unknown} error */
   #complain(error) {
     const words = error instanceof Error ? error.message : String(error);
-    if (error instanceof Unfair) return this.#page.tell(words);
+    if (error instanceof Unfair) return this.#page.tell(atTheTable(words));
     this.idle = words; // the vault: another window has the hand, or nothing is kept here
     this.#page.tell(words);
   }

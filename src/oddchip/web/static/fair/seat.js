@@ -5,6 +5,7 @@ import { Unfair, hex, unhex } from "./bytes.js";
 import { SeedChain, follows } from "./chain.js";
 import { checkOpening, checkSeeds, checkSignature, cutOf, idOf, placeOf } from "./deck.js";
 import { commitmentOf, must } from "./form.js";
+import { atTheTable } from "./words.js";
 
 /** @typedef {import("../messages.js").TableView} TableView */
 /** @typedef {import("../messages.js").FairView} FairView */
@@ -72,8 +73,9 @@ export class FairSeat {
     this.complain(error.message);
   }
 
-  /** Something was found wrong. @param {string} words */
-  complain(words) {
+  /** Something was found wrong. @param {string} found */
+  complain(found) {
+    const words = atTheTable(found);
     if (this.wrong.includes(words)) return;
     this.wrong.push(words);
     this.#tell(`The deal is not what it should be: ${words}`);
