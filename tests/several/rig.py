@@ -1,0 +1,115 @@
+"""Several workers on one PostgreSQL, with a proxy on every line: from each worker to the database, from its players."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from several.looking import Database
+from several.night import Night, thinking
+from several.players import Way
+from several.proxy import Dial, Proxy, port
+from several.workers import Worker
+
+
+class Server(Protocol):
+    """A database server for the tests."""
+
+    @property
+    def dial(self) -> Dial:
+        """The way to it, past everything."""
+
+    def url(self, number: int) -> str:
+        """Its database by a port of this machine."""
+
+    def look(self) -> Database:
+        """A connection of our own."""
+
+    async def restart(self, how: str) -> None:
+        """ "fast" (connections are ended) or "immediate" (as if it had crashed), and start it again."""
+
+
+class Place:
+    """Where a worker runs: its lines stay while processes come and go."""
+
+    def __init__(self, name: str, server: Server) -> None:
+        self.name, self.server = name, server
+        self.worker: Worker | None = None
+        self.to_database = Proxy(server.dial)
+        self.to_players = Proxy(self._dial)
+        self._runs = 0
+
+    async def _dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if self.worker is None or not self.worker.said:
+            raise ConnectionRefusedError(f"{self.name} does not run")
+        return await port(self.worker.said["port"])()
+
+    async def open(self) -> Place:
+        await self.to_database.open()
+        await self.to_players.open()
+        return self
+
+    async def start(self, folder: Path) -> Worker:
+        """A worker process, the first or another one."""
+        self._runs += 1
+        data, url = folder / self.name, self.server.url(self.to_database.port)
+        self.worker = await Worker(f"{self.name}.{self._runs}", data, ("--database", url)).open()
+        return self.worker
+
+    @property
+    def lives(self) -> bool:
+        return self.worker is not None and self.worker.lives and not self.worker.stopped
+
+    @property
+    def way(self) -> Way:
+        assert self.worker is not None
+        return Way(self.worker.name, self.worker.way.port, self.to_players.port)
+
+    async def close(self) -> None:
+        if self.worker is not None:
+            self.worker.kill()
+        await self.to_players.close()
+        await self.to_database.close()
+
+
+class Rig:
+    """All of it."""
+
+    def __init__(self, folder: Path, server: Server, night: Night, places: Sequence[Place]) -> None:
+        self.folder, self.server, self.night, self.places = folder, server, night, places
+
+    async def start(self, place: Place) -> None:
+        """A worker in its place, and players may come by it."""
+        await place.start(self.folder)
+        self.night.ways.now = [each.way for each in self.places if each.worker is not None and each.worker.lives]
+
+    def mend(self) -> None:
+        for place in self.places:
+            place.to_database.mend()
+            place.to_players.mend()
+
+
+@asynccontextmanager
+async def rig(
+    folder: Path, server: Server, workers: int, tables: int, seats: int, seed: int, pause: float
+) -> AsyncIterator[Rig]:
+    """Workers with people at all tables, who are at play. What is left when it goes wrong is ended."""
+    database = server.look()
+    night = Night(folder, database, seed, thinking(pause))
+    places = [await Place(f"w{number}", server).open() for number in range(workers)]
+    made = Rig(folder, server, night, places)
+    try:
+        for place in places:
+            await made.start(place)
+        first: Any = places[0].worker
+        await night.begin(first, tables, seats)
+        await night.more()
+        yield made
+    finally:
+        await night.give_up(night.playing)
+        for place in places:
+            await place.close()
+        await database.close()
