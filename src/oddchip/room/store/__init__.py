@@ -15,12 +15,13 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import time
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Executable, Row, Table
+from sqlalchemy import Connection, Executable, Row
 from sqlalchemy.exc import DBAPIError
 
 from oddchip.room.store import schema
+from oddchip.room.store.base import AnyStore, listed
 from oddchip.room.store.checks import findings
 from oddchip.room.store.connecting import raw, writing
 from oddchip.room.store.errors import (
@@ -34,6 +35,7 @@ from oddchip.room.store.errors import (
     StoreNewer,
     StoreReadOnly,
     StoreRefused,
+    StoreUnsure,
     trouble,
 )
 from oddchip.room.store.folder import Folder, back_up
@@ -44,6 +46,7 @@ from oddchip.room.store.scrubbing import scrub_beside, scrub_if_asked
 from oddchip.room.store.writer import Job, Writer
 
 __all__ = [
+    "AnyStore",
     "Batch",
     "Fenced",
     "Item",
@@ -57,7 +60,10 @@ __all__ = [
     "StoreNewer",
     "StoreReadOnly",
     "StoreRefused",
+    "StoreUnsure",
     "findings",
+    "is_url",
+    "open_store",
     "put",
     "schema",
 ]
@@ -65,6 +71,8 @@ __all__ = [
 T = TypeVar("T")
 SQLITE = (3, 37)
 """The first that knows strict tables."""
+URLS = ("postgresql://", "postgres://", "postgresql+asyncpg://")
+"""What the address of a PostgreSQL begins with."""
 
 
 class Store:
@@ -85,6 +93,11 @@ class Store:
         """
         held, connection = await asyncio.to_thread(_prepare, folder, clock)
         return cls(held, connection, asyncio.get_running_loop())
+
+    @property
+    def several(self) -> bool:
+        """No other process works on a folder."""
+        return False
 
     @property
     def folder(self) -> Path:
@@ -110,7 +123,7 @@ class Store:
         Gives the number of rows that each of them touched, so that a conditional update tells whether it held.
         Raises StoreRefused, StoreFull, StoreReadOnly or StoreBroken.
         """
-        touched: list[int] = await self._submit(Job(_listed(items), self._loop.create_future()))
+        touched: list[int] = await self._submit(Job(listed(items), self._loop.create_future()))
         return touched
 
     async def read(self, query: Executable) -> Sequence[Row[Any]]:
@@ -159,13 +172,24 @@ class Store:
         self._folder.release()
 
 
-def _listed(items: Item | Sequence[Item]) -> list[Item]:
-    """A row is a tuple as well, known by the table it begins with."""
-    if isinstance(items, Executable):
-        return [items]
-    if isinstance(items, tuple) and len(items) == 2 and isinstance(items[0], Table):
-        return [(items[0], items[1])]
-    return list(cast(Sequence[Item], items))
+async def open_store(where: Path | str, *, clock: Callable[[], float] = time, worker: str | None = None) -> AnyStore:
+    """The store of a data folder, or of a PostgreSQL: ``postgresql://user:password@host:port/database``.
+
+    `clock` names the backup that an upgrade of a folder makes; `worker` is this process's id on a PostgreSQL, random if
+    not given. Raises what `Store.open` and `PostgresStore.open` raise.
+    """
+    if not is_url(where):
+        return await Store.open(Path(where), clock=clock)
+    try:
+        from oddchip.room.store.postgres import PostgresStore
+    except ModuleNotFoundError as missing:
+        raise StoreBroken(f"PostgreSQL needs more packages ({missing.name}): pip install 'oddchip[postgres]'") from None
+    return await PostgresStore.open(str(where), worker=worker)
+
+
+def is_url(where: Path | str) -> bool:
+    """Whether this says a PostgreSQL, and not a folder."""
+    return str(where).startswith(URLS)
 
 
 def _prepare(path: Path, clock: Callable[[], float]) -> tuple[Folder, Connection]:

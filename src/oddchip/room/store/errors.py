@@ -8,6 +8,7 @@
     ├── StoreReadOnly    the folder cannot be written
     ├── StoreFull        no space left; writing goes on when there is some again
     ├── StoreBroken      reading or writing failed, or the folder is not whole
+    │   └── StoreUnsure  the connection was lost while it was written, and whether it was is not known
     ├── StoreClosed      the store was closed
     ├── StoreRefused     rows that break a rule of the tables: nothing of their batch is written
     ├── Fenced           the table is no longer where the batch was made for, or is another's
@@ -51,6 +52,10 @@ class StoreFull(StoreError):
 
 class StoreBroken(StoreError):
     """Reading or writing failed, or the folder is not whole."""
+
+
+class StoreUnsure(StoreBroken):
+    """The connection to the database was lost while it wrote, and could not be asked since whether it did."""
 
 
 class StoreClosed(StoreError):

@@ -28,19 +28,21 @@ metadata = MetaData()
 # SQLite's strict tables know INTEGER (64 bits), REAL (64 bits), TEXT and BLOB; PostgreSQL's words for them differ.
 Whole = BigInteger().with_variant(Integer(), "sqlite")
 Time: Double[float] = Double().with_variant(REAL(), "sqlite")
+# Compared byte by byte everywhere, whatever language a server speaks.
+Words = Text().with_variant(Text(collation="C"), "postgresql")
 Json = LargeBinary()
 STRICT: dict[str, Any] = {"sqlite_strict": True}
 CLUSTERED: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
 meta = Table(
-    "meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False), **CLUSTERED
+    "meta", metadata, Column("key", Words, primary_key=True), Column("value", Words, nullable=False), **CLUSTERED
 )
 
 person = Table(
     "person",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("kind", Text, nullable=False),  # guest or bot
+    Column("id", Words, primary_key=True),
+    Column("kind", Words, nullable=False),  # guest or bot
     Column("created", Time, nullable=False),
     Column("host", Whole, nullable=False, server_default="0"),  # 1: came with the room's host key
     **CLUSTERED,
@@ -49,16 +51,16 @@ person = Table(
 name = Table(
     "name",
     metadata,
-    Column("person", Text, primary_key=True),
-    Column("name", Text, nullable=False),
+    Column("person", Words, primary_key=True),
+    Column("name", Words, nullable=False),
     **CLUSTERED,
 )
 
 session = Table(
     "session",
     metadata,
-    Column("token_hash", Text, primary_key=True),
-    Column("person", Text, nullable=False),
+    Column("token_hash", Words, primary_key=True),
+    Column("person", Words, nullable=False),
     Column("created", Time, nullable=False),
     Column("seen", Time, nullable=False),
     Column("revoked", Time),
@@ -69,26 +71,27 @@ session = Table(
 game_table = Table(
     "game_table",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", Words, primary_key=True),
     Column("created", Time, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("host", Text, nullable=False),
+    Column("title", Words, nullable=False),
+    Column("host", Words, nullable=False),
     Column("size", Whole, nullable=False),
     Column("config", Json, nullable=False),
-    Column("owner", Text),  # the process that runs the table; with epoch and lease_until the fence between several
+    Column("owner", Words),  # the process that runs the table; with epoch and lease_until the fence between several
     Column("epoch", Whole, nullable=False, server_default="0"),
     Column("lease_until", Time),
     Column("seq", Whole, nullable=False, server_default="0"),  # of its last event
     Column("closed", Time),
+    Index("game_table_owner", "owner"),
     **STRICT,
 )
 
 invite = Table(
     "invite",
     metadata,
-    Column("token_hash", Text, primary_key=True),
-    Column("table_id", Text, nullable=False),
-    Column("kind", Text, nullable=False),  # play, watch or host
+    Column("token_hash", Words, primary_key=True),
+    Column("table_id", Words, nullable=False),
+    Column("kind", Words, nullable=False),  # play, watch or host
     Column("created", Time, nullable=False),
     Column("revoked", Time),
     Index("invite_table", "table_id"),
@@ -98,9 +101,9 @@ invite = Table(
 guest = Table(
     "guest",
     metadata,
-    Column("table_id", Text, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("kind", Text, nullable=False),  # play or watch: what the link he came by lets him do
+    Column("table_id", Words, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("kind", Words, nullable=False),  # play or watch: what the link he came by lets him do
     Column("at", Time, nullable=False),
     PrimaryKeyConstraint("table_id", "person"),
     Index("guest_person", "person"),
@@ -110,13 +113,13 @@ guest = Table(
 event = Table(
     "event",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("seq", Whole, nullable=False, autoincrement=False),
     Column("epoch", Whole, nullable=False),
     Column("hand", Whole, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("command_id", Text, nullable=False),
+    Column("kind", Words, nullable=False),
+    Column("actor", Words, nullable=False),
+    Column("command_id", Words, nullable=False),
     Column("body", Json, nullable=False),
     Column("at", Time, nullable=False),
     Column("state_hash", LargeBinary, nullable=False),
@@ -128,7 +131,7 @@ event = Table(
 private = Table(
     "private",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("seq", Whole, nullable=False, autoincrement=False),
     Column("body", Json, nullable=False),
     PrimaryKeyConstraint("table_id", "seq"),
@@ -138,7 +141,7 @@ private = Table(
 secret = Table(
     "secret",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("hand", Whole, nullable=False, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
     Column("made", Time, nullable=False),
@@ -149,10 +152,10 @@ secret = Table(
 entry = Table(
     "entry",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("seq", Whole, nullable=False, autoincrement=False),
     Column("line", Whole, nullable=False, autoincrement=False),
-    Column("account", Text, nullable=False),  # bank, player:<person>, stack:<table>:<seat>, pot:<table>:<hand>
+    Column("account", Words, nullable=False),  # bank, player:<person>, stack:<table>:<seat>, pot:<table>:<hand>
     Column("amount", Whole, nullable=False),
     PrimaryKeyConstraint("table_id", "seq", "line"),
     **CLUSTERED,
@@ -161,7 +164,7 @@ entry = Table(
 snapshot = Table(
     "snapshot",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("seq", Whole, nullable=False, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
     PrimaryKeyConstraint("table_id", "seq"),
@@ -171,13 +174,13 @@ snapshot = Table(
 hand = Table(
     "hand",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("hand", Whole, nullable=False, autoincrement=False),
-    Column("game", Text, nullable=False),
-    Column("stakes", Text, nullable=False),
+    Column("game", Words, nullable=False),
+    Column("stakes", Words, nullable=False),
     Column("started", Time, nullable=False),
     Column("ended", Time),
-    Column("revision", Text, nullable=False),
+    Column("revision", Words, nullable=False),
     Column("summary", Json),
     PrimaryKeyConstraint("table_id", "hand"),
     **STRICT,
@@ -186,10 +189,10 @@ hand = Table(
 record = Table(
     "record",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("hand", Whole, nullable=False, autoincrement=False),
-    Column("viewer", Text, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("viewer", Words, nullable=False),
+    Column("body", Words, nullable=False),
     PrimaryKeyConstraint("table_id", "hand", "viewer"),
     **STRICT,
 )
@@ -197,11 +200,11 @@ record = Table(
 share = Table(
     "share",
     metadata,
-    Column("token_hash", Text, primary_key=True),
-    Column("table_id", Text, nullable=False),
+    Column("token_hash", Words, primary_key=True),
+    Column("table_id", Words, nullable=False),
     Column("hand", Whole, nullable=False),
-    Column("viewer", Text, nullable=False),  # whose record the link shows: a seat, or -1 for everybody's
-    Column("person", Text, nullable=False),  # who made it
+    Column("viewer", Words, nullable=False),  # whose record the link shows: a seat, or -1 for everybody's
+    Column("person", Words, nullable=False),  # who made it
     Column("created", Time, nullable=False),
     Column("revoked", Time),
     Index("share_hand", "table_id", "hand"),
@@ -211,11 +214,11 @@ share = Table(
 chat = Table(
     "chat",
     metadata,
-    Column("table_id", Text, nullable=False),
+    Column("table_id", Words, nullable=False),
     Column("id", Whole, nullable=False, autoincrement=False),
     Column("at", Time, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("text", Words, nullable=False),
     PrimaryKeyConstraint("table_id", "id"),
     **CLUSTERED,
 )
@@ -223,13 +226,76 @@ chat = Table(
 house_set = Table(
     "house_set",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("owner", Text, nullable=False),
-    Column("name", Text, nullable=False),
+    Column("id", Words, primary_key=True),
+    Column("owner", Words, nullable=False),
+    Column("name", Words, nullable=False),
     Column("body", Json, nullable=False),
     Column("shared", Whole, nullable=False, server_default="0"),  # 1: every host may take it
     Index("house_set_owner", "owner"),
     **STRICT,
+)
+
+# What several processes on one database need. One that has it alone leaves these empty.
+
+worker = Table(
+    "worker",
+    metadata,
+    Column("id", Words, primary_key=True),
+    Column("started", Time, nullable=False),
+    Column("seen", Time, nullable=False),  # its last heartbeat
+    Column("version", Words, nullable=False),
+    Column("tables", Whole, nullable=False),
+    **CLUSTERED,
+)
+
+turn = Table(  # a process's last commit, so that it can ask after it when the connection was lost over it
+    "turn",
+    metadata,
+    Column("worker", Words, primary_key=True),
+    Column("number", Whole, nullable=False),
+    Column("at", Time, nullable=False),
+    **CLUSTERED,
+)
+
+inbox = Table(  # commands for a table's owner; a row goes when it is answered
+    "inbox",
+    metadata,
+    Column("worker", Words, nullable=False),  # that asked
+    Column("number", Whole, nullable=False, autoincrement=False),
+    Column("table_id", Words, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("command_id", Words, nullable=False),
+    Column("kind", Words, nullable=False),
+    Column("body", Json, nullable=False),
+    Column("at", Time, nullable=False),
+    PrimaryKeyConstraint("worker", "number"),
+    Index("inbox_table", "table_id"),
+    **CLUSTERED,
+)
+
+answer = Table(  # to rows of the inbox; a row goes when the worker that asked has it
+    "answer",
+    metadata,
+    Column("worker", Words, nullable=False),
+    Column("number", Whole, nullable=False, autoincrement=False),
+    Column("table_id", Words, nullable=False),
+    Column("body", Json, nullable=False),
+    Column("at", Time, nullable=False),
+    PrimaryKeyConstraint("worker", "number"),
+    **CLUSTERED,
+)
+
+presence = Table(  # who has a table open through which worker
+    "presence",
+    metadata,
+    Column("table_id", Words, nullable=False),
+    Column("worker", Words, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("watching", Whole, nullable=False),  # 1: looks on
+    Column("at", Time, nullable=False),
+    PrimaryKeyConstraint("table_id", "worker", "person"),
+    Index("presence_worker", "worker"),
+    **CLUSTERED,
 )
 
 APPEND_ONLY = ("event", "entry")

@@ -78,7 +78,7 @@ class Writer:
 
     def _tell(self, group: list[Job], outcomes: list[Any]) -> None:
         try:
-            self._loop.call_soon_threadsafe(_resolve, group, outcomes)
+            self._loop.call_soon_threadsafe(resolve, group, outcomes)
         except RuntimeError:  # the loop is closed: nobody waits any more, what is written stays written
             return
 
@@ -91,11 +91,11 @@ class Writer:
         except Exception as error:
             disk = trouble(error, self._folder)
             if disk is not None and not isinstance(disk, Fenced | StoreRefused):
-                return _each(disk, group)
+                return each(disk, group)
         try:  # one of them is bad: find it, and write the others
             return self._transaction(group, self._singly)
         except Exception as error:
-            return _each(trouble(error, self._folder) or _broken(error), group)
+            return each(trouble(error, self._folder) or _broken(error), group)
 
     def _transaction(self, group: list[Job], write: Any) -> list[Any]:
         events = any(job.batch for job in group)
@@ -201,7 +201,8 @@ class Writer:
         return found
 
 
-def _resolve(group: list[Job], outcomes: list[Any]) -> None:
+def resolve(group: Sequence[Any], outcomes: Sequence[Any]) -> None:
+    """Tell everybody who waits for one of these jobs what came of it."""
     for job, outcome in zip(group, outcomes, strict=True):
         if job.waiting.done():  # given up by the one who waited
             continue
@@ -211,7 +212,7 @@ def _resolve(group: list[Job], outcomes: list[Any]) -> None:
             job.waiting.set_result(outcome)
 
 
-def _each(error: StoreError, group: list[Job]) -> list[StoreError]:
+def each(error: StoreError, group: Sequence[Any]) -> list[StoreError]:
     """An error of the whole group, one for each to raise."""
     return [type(error)(*error.args) for _ in group]
 

@@ -17,7 +17,7 @@ CLUSTERED: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
 
 def text(name: str, nullable: bool = False) -> sa.Column[str]:
-    return sa.Column(name, sa.Text, nullable=nullable)
+    return sa.Column(name, sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=nullable)
 
 
 def whole(name: str, default: str | None = None) -> sa.Column[int]:
@@ -42,12 +42,26 @@ def upgrade() -> None:
     tables()
     log()
     hands()
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute(
+            "CREATE FUNCTION keep_as_written() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
+        )
     for table in ("event", "entry"):
-        for deed in ("UPDATE", "DELETE"):
-            op.execute(
-                f"CREATE TRIGGER {table}_no_{deed.lower()} BEFORE {deed} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-            )
+        append_only(table)
+
+
+def append_only(table: str) -> None:
+    if op.get_bind().dialect.name == "postgresql":
+        deeds = {"no_change": "UPDATE OR DELETE ON {} FOR EACH ROW", "no_truncate": "TRUNCATE ON {} FOR EACH STATEMENT"}
+        for name, deed in deeds.items():
+            op.execute(f"CREATE TRIGGER {table}_{name} BEFORE {deed.format(table)} EXECUTE FUNCTION keep_as_written()")
+        return
+    for deed in ("UPDATE", "DELETE"):
+        op.execute(
+            f"CREATE TRIGGER {table}_no_{deed.lower()} BEFORE {deed} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        )
 
 
 def people() -> None:
