@@ -78,7 +78,7 @@ class Audience:
         self._late: Picture | None = None
         self._late_before: Picture | None = None
         self._telling: asyncio.TimerHandle | None = None
-        self._fair: tuple[int, tuple[object, ...]] = (0, ())
+        self._fair: tuple[int, object, tuple[object, ...]] = (0, None, ())
         self._sayings: OrderedDict[tuple[str, str], asyncio.Task[None]] = OrderedDict()  # the last ones, by their ids
 
     # --- coming and going --------------------------------------------------------------------------------------------
@@ -233,10 +233,10 @@ class Audience:
         """What a connection has been sent by now."""
         sight, between = connection.sight, self.actor.scene.desk.between
         connection.known = Known(
-            heard=sight.lines[-1].n if sight.lines else connection.known.heard,
-            fair=self._fair_version(live),
-            proven=(sight.proofs.hand, len(sight.proofs.openings)),
-            paired=(between.serial, len(between.lines)) if between and live else NOTHING_OF_ANY,
+            sight.lines[-1].n if sight.lines else connection.known.heard,
+            self._fair_version(live),
+            (sight.proofs.hand, len(sight.proofs.openings)),
+            (between.serial, len(between.lines)) if between and live else NOTHING_OF_ANY,
         )
 
     def _frame(self, sight: Sight, known: Known, live: bool, *, fresh: bool) -> bytes:
@@ -260,11 +260,14 @@ class Audience:
         """A number that changes when there is something new to be told of commitments."""
         if not live:
             return -2 - self.rested.seq if self.rested else -1
-        version, known = self._fair
-        now = _fair_facts(self.actor.scene.desk)
-        if not known or not all(map(is_, known, now)):
+        version, desk, known = self._fair
+        now = self.actor.scene.desk
+        if desk is now:
+            return version
+        facts = _fair_facts(now)
+        if not known or not all(map(is_, known, facts)):
             version += 1
-            self._fair = version, now
+        self._fair = version, now, facts
         return version
 
     def _fair_view(self, sight: Sight, live: bool) -> FairView | None:

@@ -142,7 +142,12 @@ def state_of(data: Mapping[str, Any]) -> TableState:
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
+_AS_THEY_ARE = (int, str, float, bool, NoneType)
+
+
 def _plain(value: Any) -> Any:
+    if type(value) in _AS_THEY_ARE:
+        return value
     match value:
         case Game():
             return value.id
@@ -165,8 +170,18 @@ def _plain(value: Any) -> Any:
 
 def _plain_fields(value: Any) -> dict[str, Any]:
     """Fields that differ from their defaults."""
-    said = {entry.name: (getattr(value, entry.name), entry.default) for entry in fields(value)}
-    return {name: _plain(now) for name, (now, default) in said.items() if default is MISSING or now != default}
+    found = {}
+    for name, default in _defaults(type(value)):
+        now = getattr(value, name)
+        if now is not default and (default is MISSING or now != default):
+            found[name] = _plain(now)
+    return found
+
+
+@lru_cache
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a dataclass with their defaults."""
+    return tuple((entry.name, entry.default) for entry in fields(kind))
 
 
 # --- reading -----------------------------------------------------------------------------------------------------

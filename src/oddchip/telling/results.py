@@ -94,6 +94,8 @@ def failed_scoops(awards: Sequence[ev.Awarded], t: Teller) -> list[Line]:
 def unqualified(t: Teller) -> list[Line]:
     """Which ways no shown hand is good enough for (S8-14, CU-8): a hand that is not shown was beaten or no better."""
     rules, rows = t.plan.rulesets[t.rules], tuple(t.rows)
+    asked = [award.name for award in rules.awards if award.floor] if t.tabled else []
+    if not asked:
+        return []
     met = [{way.way: way.qualifies for way in all_ways(rules, cards, rows)} for cards in t.tabled.values()]
-    asked = [award.name for award in rules.awards if award.floor] if met else []
     return [[f"No hand qualifies for {way}."] for way in asked if not any(ways.get(way) for ways in met)]

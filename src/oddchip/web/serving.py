@@ -37,9 +37,11 @@ _NO_LIMITS = Allowed(
     sockets_per_session=100_000, sockets_per_address=100_000, sockets=100_000,
 )  # fmt: skip
 BACKLOG = 1024
-#: So many new objects before the garbage collector looks at them. What a table holds is replaced by every decision and
-#: goes by itself; to look at it every 700 objects, as usual, takes a fifth of the time, and 0.2 s now and then.
-COLLECTED_EACH = 250_000
+#: The garbage collector looks through all objects when nothing was played for a second and there are so many more than
+#: before; or, whatever is played, when there are so many more, which takes it half a second. What a table holds is
+#: replaced by every decision and goes by itself; left to itself the collector takes a twentieth of the time for it, and
+#: 0.2 s now and then.
+MORE_AT_REST, MORE_AT_PLAY = 20_000, 1_000_000
 #: A reader who takes nothing for so long is gone, even if his machine still answers.
 DEAF_SECONDS = 30
 
@@ -117,14 +119,29 @@ async def serve(wanted: Wanted, tell: Callable[[Opened], None]) -> None:
                 behind_proxy=wanted.behind_proxy,
                 allowed=Allowed() if wanted.limited else _NO_LIMITS,
             )
-            await _serve(room, settings, listener, log, lambda: tell(opened(room, settings, wanted.data)))
+            collecting = asyncio.create_task(_collect(room))
+            try:
+                await _serve(room, settings, listener, log, lambda: tell(opened(room, settings, wanted.data)))
+            finally:
+                collecting.cancel()
 
 
 def _spare_collector() -> None:
-    """What is loaded by now stays; it is looked through no more."""
+    """What is loaded by now stays; it is looked through no more. The rest is looked through when `_collect` says so."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(COLLECTED_EACH, 10, 10)
+    gc.disable()
+
+
+async def _collect(room: Room) -> None:
+    """Look for garbage that does not go by itself, such as what the ends of sockets leave behind."""
+    before = room.counts["events"]
+    while True:
+        await asyncio.sleep(1)
+        now, more = room.counts["events"], gc.get_count()[0]
+        if more > (MORE_AT_REST if now == before else MORE_AT_PLAY):
+            gc.collect()
+        before = now
 
 
 def opened(room: Room, settings: WebSettings, data: Path) -> Opened:

@@ -10,7 +10,7 @@ from oddchip.fair.hashing import DIGEST, digest, head, number, text
 LEAVES, DEPTH = 64, 6
 EMPTY = bytes(DIGEST)
 _FULL = DIGEST.to_bytes(4, "big")
-_NODE = head("node")
+_PAIR = head("node") + _FULL
 
 
 def leaf(place: bytes, candidate: int, slot: int, card: str, salt: bytes) -> bytes:
@@ -20,7 +20,7 @@ def leaf(place: bytes, candidate: int, slot: int, card: str, salt: bytes) -> byt
 
 def node(left: bytes, right: bytes) -> bytes:
     """``digest("node", left, right)``."""
-    return sha256(_NODE + _FULL + left + _FULL + right).digest()
+    return sha256(_PAIR + left + _FULL + right).digest()
 
 
 def leaves(place: bytes, candidate: int, cards: Sequence[str], salts: bytes) -> list[bytes]:

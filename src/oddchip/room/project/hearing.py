@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from oddchip.room import desk as desks
-from oddchip.room.project.around import dealt_in
 from oddchip.room.project.facts import Heard, desk_told, is_hosts, seats_then, title, told
 from oddchip.room.project.lines import HandLines
 from oddchip.room.project.words import wire_line
@@ -67,9 +66,8 @@ class Hearing:
         hand = table.hand
         if hand is None:
             return []
-        who = dealt_in(table) if table.playing else dealt
-        seat = next((at for at, person in who.items() if person == self.person), None) if self.person else None
-        named = {at: names.get(person, "") for at, person in who.items()}
+        named, seats = self._lines.who(table, dealt, names)
+        seat = seats.get(self.person) if self.person else None
         lines: list[LogLine] = []
         if self._deal is not hand.deal or self._seen > len(hand.log):
             self._deal, self._seen = hand.deal, 0

@@ -18,7 +18,7 @@ from oddchip.cards import UNKNOWN, card_text
 from oddchip.errors import IllegalAction
 from oddchip.hand import Hand
 from oddchip.plan import Plan
-from oddchip.room.protocol import SeatView, WireCard, WorthView
+from oddchip.room.protocol import RowView, SeatView, WireCard, WorthView
 from oddchip.telling import Worth, deals_up, in_display_order, is_ace_low
 from oddchip.views import View
 
@@ -31,7 +31,9 @@ ID_BYTES = 6
 class Slots:
     """Where the cards of one hand lie, as a viewer may know it: the fold of the events he has seen."""
 
-    __slots__ = ("_dealt", "_rules", "_sorted", "deal", "done", "held", "last", "plan", "rows", "seat", "shuffles")
+    __slots__ = (
+        "_dealt", "_rules", "_sorted", "deal", "done", "held", "last", "moves", "plan", "rows", "seat", "shuffles"
+    )  # fmt: skip
 
     def __init__(self, hand: Hand, seat: int | None) -> None:
         self.deal, self.seat = hand.deal, seat
@@ -39,6 +41,7 @@ class Slots:
         self.held: list[Held] = [()] * plan.n
         self.rows: list[Held] = [()] * len(plan.rows)
         self.shuffles = self.done = 0
+        self.moves = 0  # so many events have moved cards
         self.last: ev.Compact = ()
         self._dealt = [0] * (plan.n + len(plan.rows))
         self._sorted, self._rules = not deals_up(plan), 0
@@ -54,6 +57,7 @@ class Slots:
             move = _MOVES.get(event[0])
             if move is not None:
                 move(self, *event[1:])
+                self.moves += 1
         if log:
             self.done, self.last = len(log), log[-1]
 
@@ -154,6 +158,21 @@ class Sent(NamedTuple):
     known: dict[int, WireCard]
 
 
+class Laid(NamedTuple):
+    """All cards of a moment as a viewer is sent them, and what they were made `of`.
+
+    `seats` are the table seats with the cards that lie there, `mine` the viewer's own, as he holds them; `known` those
+    he may see, by what they are.
+    """
+
+    of: tuple[object, ...]
+    seats: list[tuple[int, list[WireCard]]]
+    rows: list[RowView]
+    dead: list[WireCard]
+    mine: list[WireCard]
+    known: dict[int, WireCard]
+
+
 def _by_card(entry: tuple[Slot, int]) -> int:
     return entry[1]
 
@@ -164,7 +183,7 @@ class CardIds:
     It remembers the hand it was asked about last, for speed; what it answers does not depend on that.
     """
 
-    __slots__ = ("_ids", "_number", "_seats", "_slots", "_wire", "_worth", "secret")
+    __slots__ = ("_ids", "_number", "_seats", "_slots", "_wire", "_worth", "laid", "secret")
 
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
@@ -174,6 +193,7 @@ class CardIds:
         self._wire: dict[tuple[int, bool], Sent] = {}
         self._seats: dict[int, tuple[SeatView, SeatView]] = {}
         self._worth: tuple[list[Worth], list[WireCard], list[WorthView]] | None = None
+        self.laid: Laid | None = None  # how the cards lay last
 
     def slots(self, number: int, hand: Hand, view: View) -> Slots:
         """Where the cards of deal `number` lie, as far as this view of it tells."""
@@ -211,7 +231,7 @@ class CardIds:
     def seat(self, public: SeatView, cards: list[WireCard]) -> SeatView:
         """A seat as everybody may see it, with its cards: the same object as long as both are the same."""
         kept = self._seats.get(public.seat)
-        if kept is None or kept[0] is not public or kept[1].cards != cards:
+        if kept is None or kept[0] is not public or (kept[1].cards is not cards and kept[1].cards != cards):
             made = copy(public)
             made.cards = cards
             kept = self._seats[public.seat] = public, made

@@ -11,9 +11,13 @@ from collections.abc import Mapping
 from oddchip import events as ev
 from oddchip.hand import Hand
 from oddchip.room import protocol
+from oddchip.room.project.around import dealt_in
 from oddchip.room.project.words import RoomTeller, wire_line
+from oddchip.table import Table
 
 Told = list[tuple[int, protocol.Line]]  # lines, each with the seat it is about (-1: none)
+
+MOST_KEPT = 256
 
 #: By kind of event, the number of the value that says whom it speaks of; 0: nobody. Other kinds are told to each.
 _ABOUT = {
@@ -52,6 +56,21 @@ class HandLines:
         self._after: RoomTeller | None = None  # who has told the whole log
         self._common: tuple[tuple[ev.Compact, ...], Told] = ((), [])
         self._own: dict[int, Told] = {}
+        self._said: dict[tuple[protocol.Span, ...], protocol.Line] = {}
+        self._of: tuple[object, object, object] = (None, None, None)
+        self._who: tuple[dict[int, str], dict[str, int]] = {}, {}
+
+    def who(
+        self, table: Table, dealt: Mapping[int, str], names: Mapping[str, str]
+    ) -> tuple[dict[int, str], dict[str, int]]:
+        """The names of who is in the hand that lies there, by seat, and the seats by person. `dealt` is who was dealt
+        in, once it is over.
+        """
+        if not (self._of[0] is table and self._of[1] is dealt and self._of[2] is names):
+            people = dealt_in(table) if table.playing else dealt
+            named = {seat: names.get(person, "") for seat, person in people.items()}
+            self._of, self._who = (table, dealt, names), (named, {person: seat for seat, person in people.items()})
+        return self._who
 
     def told(self, hand: Hand, seat: int | None, since: int, names: Mapping[int, str]) -> Told:
         """What a seat hears from event number `since` on; None is a spectator. `names` are by seat."""
@@ -74,7 +93,7 @@ class HandLines:
         before.names = names
         self._hand, self._since, self._names, self._before, self._own = hand, since, names, before, {}
         self._after = before.heard_by(None)
-        self._common = log[since:], _told(self._after, hand, log[since:])
+        self._common = log[since:], self._lines(self._after, hand, log[since:])
 
     def _goes_on(self, hand: Hand, since: int) -> bool:
         """Is this the next moment of the same deal?"""
@@ -87,17 +106,23 @@ class HandLines:
         position = hand.seats.index(seat)
         if seen == log and not any(_speaks_of(event, position) for event in log):
             return lines
-        return _told(self._before.heard_by(seat), hand, seen)
+        return self._lines(self._before.heard_by(seat), hand, seen)
+
+    def _lines(self, teller: RoomTeller, hand: Hand, log: tuple[ev.Compact, ...]) -> Told:
+        told = teller.told([ev.typed(event, hand.seats) for event in log])
+        return [(at, self._kept(wire_line(line))) for at, line in told]
+
+    def _kept(self, line: protocol.Line) -> protocol.Line:
+        """The same line as when it was said before: logs are long, and much in them comes again and again."""
+        if len(self._said) >= MOST_KEPT:
+            self._said.clear()
+        return self._said.setdefault(tuple(line), line)
 
 
 def teller_of(hand: Hand) -> RoomTeller:
     """Who tells a hand from its beginning."""
     stacks = dict(zip(hand.seats, hand.dealt_stacks, strict=True))
     return RoomTeller(hand.plan, hand.seats, {}, stacks, None, hand.carried.step if hand.carried else 0)
-
-
-def _told(teller: RoomTeller, hand: Hand, log: tuple[ev.Compact, ...]) -> Told:
-    return [(at, wire_line(line)) for at, line in teller.told([ev.typed(event, hand.seats) for event in log])]
 
 
 def _speaks_of(event: ev.Compact, position: int) -> bool:

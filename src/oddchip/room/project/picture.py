@@ -6,6 +6,7 @@ looks at a hidden card, and the tests compare what is sent in deals that differ 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import fields
 from itertools import zip_longest
@@ -18,7 +19,7 @@ from oddchip.hand import Hand
 from oddchip.room.project.around import Around, Viewer, dealt_in
 from oddchip.room.project.chips import Beside
 from oddchip.room.project.games import entry_view, hand_view, plays_view
-from oddchip.room.project.ids import CardIds, named
+from oddchip.room.project.ids import CardIds, Laid, Slots, named
 from oddchip.room.project.mine import me_view
 from oddchip.room.project.results import result_view, winning_cards
 from oddchip.room.project.seats import seat_views
@@ -200,13 +201,15 @@ class Picture:
         seat = self._seats.get(viewer.person) if viewer.person else None
         found = copy(self.public)
         view = self.view
-        wire: dict[int, WireCard] = {}
+        wire: Mapping[int, WireCard] = {}
         mine: list[WireCard] = []
         own = None
         if self.hand is not None and view is not None:
             if seat is not None and self.here.get(seat) == viewer.person:
                 own = view = self.hand.view(seat)
-            mine = self._cards(found, viewer.ids, view, wire)
+            laid = self._laid(viewer.ids, view)
+            self._put(found, viewer.ids, laid)
+            mine, wire = laid.mine, laid.known
             if not self.table.playing:
                 found.result = self._result(view, wire)
         if viewer.person:
@@ -217,14 +220,31 @@ class Picture:
         found.log, found.fresh, found.delayed = list(viewer.log), viewer.fresh, viewer.delayed
         return found
 
-    def _cards(self, found: TableView, ids: CardIds, view: View, wire: dict[int, WireCard]) -> list[WireCard]:
-        """Put the cards where they lie, and the known ones into `wire`; gives the viewer's own, as he holds them."""
-        assert self.hand is not None
-        plan, number, slots = view.state.plan, self.number, ids.slots(self.number, self.hand, view)
+    def _put(self, found: TableView, ids: CardIds, laid: Laid) -> None:
+        """The cards where they lie."""
         seats = found.seats = list(found.seats)
+        here = self.here
+        for seat, cards in laid.seats:
+            if seat in here:
+                seats[seat] = ids.seat(seats[seat], cards)
+        found.rows, found.dead = laid.rows, laid.dead
+
+    def _laid(self, ids: CardIds, view: View) -> Laid:
+        """How the cards lie for a viewer: as they did, unless an event has moved some or hands are gone or shown."""
+        assert self.hand is not None
+        slots = ids.slots(self.number, self.hand, view)
+        of = (self.number, slots, slots.moves, self._gone, self._shown)
+        if ids.laid is None or ids.laid.of != of:
+            ids.laid = self._laid_anew(of, ids, view, slots)
+        return ids.laid
+
+    def _laid_anew(self, of: tuple[object, ...], ids: CardIds, view: View, slots: Slots) -> Laid:
+        plan, number = view.state.plan, self.number
+        seats: list[tuple[int, list[WireCard]]] = []
         mine: list[WireCard] = []
         dead: list[WireCard] = []
-        sorts, gone, shows, here = not deals_up(plan), self._gone, self._shown, self.here
+        known: dict[int, WireCard] = {}
+        sorts, shows = not deals_up(plan), self._shown
         for i, (seat, held) in enumerate(zip(view.seats, slots.held, strict=True)):
             shown = shows.get(seat, ()) if shows else ()
             if seat == view.seat:
@@ -233,25 +253,23 @@ class Picture:
             else:
                 sent = ids.wire(number, i, named(held, shown) if shown else held, plan)
             cards = sent.cards
-            if sent.known:
-                wire.update(sent.known)
-            if gone >> i & 1:
+            known.update(sent.known)
+            if self._gone >> i & 1:
                 cards = (
                     [each for (_, card), each in zip(sent.lie, cards, strict=True) if card in shown] if shown else []
                 )
                 if opened := self._open[i].difference(shown):
                     dead += [each for card, each in sent.known.items() if card in opened]
-            if seat in here:
-                seats[seat] = ids.seat(seats[seat], cards)
+            seats.append((seat, cards))
+        rows = []
         for row, (name, held) in enumerate(zip(plan.rows, slots.rows, strict=True)):
             sent = ids.wire(number, -1 - row, held, plan)
-            wire.update(sent.known)
+            known.update(sent.known)
             if held:
-                found.rows = [*found.rows, RowView(name, sent.cards)]
-        found.dead = dead
-        return mine
+                rows.append(RowView(name, sent.cards))
+        return Laid(of, seats, rows, dead, mine, known)
 
-    def _result(self, view: View, wire: dict[int, WireCard]) -> ResultView | None:
+    def _result(self, view: View, wire: Mapping[int, WireCard]) -> ResultView | None:
         me = view.seat
         if me not in self._results:
             assert self.hand is not None

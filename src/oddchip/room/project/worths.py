@@ -11,7 +11,7 @@ from oddchip.views import View
 
 Cards = tuple[int, ...]
 
-MOST_KEPT = 512
+MOST_KEPT = 128
 
 
 class Worths:
