@@ -1,7 +1,7 @@
 """A TCP proxy on loopback that lets pass, delays, holds back, cuts off, or breaks in the middle of something.
 
-It knows one thing of what passes: where a transaction is committed, in PostgreSQL's protocol without TLS. So it can
-break a connection just before the database hears of a commit, just after, or when the database says that it is done.
+Between a worker and PostgreSQL it knows where something is committed. So it can break a connection just before the
+database hears of a commit, just after, or when the database says that it is done.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import asyncio
 import contextlib
 import socket
 import struct
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
+
+from several.postgres_talk import Talk
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Dial = Callable[[], Awaitable[Streams]]
 Moment = Literal["before", "sent", "done"]
+Parted = Callable[[bytes], Iterator[tuple[bytes, bool]]]
+"""Cuts what came into parts, each with whether a commit is asked for, or done, by it."""
 
-ASKED = b"COMMIT"
-"""What a client sends to commit."""
-DONE = b"C\x00\x00\x00\x0bCOMMIT\x00"
-"""What the server says when that is done: CommandComplete."""
 PIECE = 1 << 16
 
 
@@ -51,9 +51,12 @@ class Trouble:
 
 
 class Proxy:
-    """Listens at `port`, and passes on to what it dials. `trouble` may be changed at any time."""
+    """Listens at `port`, and passes on to what it dials. `trouble` may be changed at any time. With `postgres` it knows
+    what a commit is.
+    """
 
-    def __init__(self, dial: Dial) -> None:
+    def __init__(self, dial: Dial, postgres: bool = False) -> None:
+        self.postgres = postgres
         self.trouble = Trouble()
         self.broken: list[str] = []  # how connections were broken, in order
         self._dial = dial
@@ -133,8 +136,10 @@ class _Link:
 
     async def run(self) -> None:
         """Until either side has ended, or it was broken."""
-        up = asyncio.create_task(self._pass(self._near[0], self._far[1], ASKED))
-        down = asyncio.create_task(self._pass(self._far[0], self._near[1], DONE))
+        talk = Talk() if self._proxy.postgres else None
+        said, answered = (talk.said, talk.answered) if talk else (_as_it_comes, _as_it_comes)
+        up = asyncio.create_task(self._pass(self._near[0], self._far[1], said, ("before", "sent")))
+        down = asyncio.create_task(self._pass(self._far[0], self._near[1], answered, ("done",)))
         try:
             await asyncio.wait((up, down), return_when=asyncio.FIRST_COMPLETED)
             if not self._aborted:  # who ended has been heard to the end; so will the other be
@@ -154,46 +159,51 @@ class _Link:
             for _, writer in (self._near, self._far):
                 _reset(writer)
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, commit: bytes) -> None:
-        tail = b""
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, parted: Parted, moments: tuple[Moment, ...]
+    ) -> None:
         with contextlib.suppress(OSError):
             while piece := await reader.read(PIECE):
                 await self._proxy.let()
-                found = commit in tail + piece
-                tail = (tail + piece)[-len(commit) + 1 :]
-                if self._aborted or not await self._passed(piece, writer, commit if found else b""):
-                    return
+                for part, commits in parted(piece):
+                    at = self._proxy.trouble.breaks_at
+                    if commits and at and at[0] in moments:
+                        await self._break(at.pop(0), part, writer)
+                    elif not self._aborted:
+                        await self._passed(part, writer)
+                    if self._aborted:
+                        return
             if writer.can_write_eof():
                 writer.write_eof()
 
-    async def _passed(self, piece: bytes, writer: asyncio.StreamWriter, commit: bytes) -> bool:
-        """Pass a piece on, unless it is time to break."""
+    async def _passed(self, part: bytes, writer: asyncio.StreamWriter) -> None:
+        """Pass it on, or only as much of it as there is to be before it breaks."""
         trouble = self._proxy.trouble
-        if commit and trouble.breaks_at and (trouble.breaks_at[0] == "done") == (commit is DONE):
-            await self._break(trouble.breaks_at.pop(0), piece, writer)
-            return False
         if trouble.breaks_after is not None:
-            trouble.breaks_after -= len(piece)
+            trouble.breaks_after -= len(part)
             if trouble.breaks_after <= 0:
-                cut, trouble.breaks_after = len(piece) + trouble.breaks_after, None
-                writer.write(piece[:cut])
+                part, trouble.breaks_after = part[: len(part) + trouble.breaks_after], None
+                writer.write(part)
                 await writer.drain()
                 self.abort("in mid-stream")
-                return False
-        writer.write(piece)
+                return
+        writer.write(part)
         await writer.drain()
-        return True
 
-    async def _break(self, moment: Moment, piece: bytes, writer: asyncio.StreamWriter) -> None:
+    async def _break(self, moment: Moment, part: bytes, writer: asyncio.StreamWriter) -> None:
         """At a commit. One that was sent is heard by the database to the end, before it finds nobody there."""
         if moment == "sent":
-            writer.write(piece)
+            writer.write(part)
             await writer.drain()
-            _reset(self._near[1])
             self._aborted = True
             self._proxy.broken.append("at a commit: sent")
+            _reset(self._near[1])
             return
         self.abort(f"at a commit: {moment}")
+
+
+def _as_it_comes(piece: bytes) -> Iterator[tuple[bytes, bool]]:
+    yield piece, False
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:

@@ -38,7 +38,7 @@ class Place:
     def __init__(self, name: str, server: Server) -> None:
         self.name, self.server = name, server
         self.worker: Worker | None = None
-        self.to_database = Proxy(server.dial)
+        self.to_database = Proxy(server.dial, postgres=True)
         self.to_players = Proxy(self._dial)
         self._runs = 0
 
