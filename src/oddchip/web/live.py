@@ -58,7 +58,9 @@ async def live(socket: WebSocket) -> None:
     try:
         await socket.accept()
         wiring.metrics.opened.inc()
-        await Live(socket, wiring, person, table_id, may == "watch").serve()
+        one = Live(socket, wiring, person, table_id, may == "watch")
+        socket.scope["headers"].clear()  # looked at by now: thousands of sockets need not keep them for hours
+        await one.serve()
     except WebSocketDisconnect:
         pass
     finally:
