@@ -77,6 +77,10 @@ class Night:
         yield
         self.notes.note(Fault(began, monotonic(), what))
 
+    async def back(self, seconds: float = 20) -> None:
+        """Wait until everybody is shown his table again."""
+        await self.until(lambda: all(player.is_there for player in self.players), seconds, "everybody is back")
+
     def acts(self) -> int:
         """Decisions that were acknowledged so far."""
         return sum(player.acts for player in self.players)

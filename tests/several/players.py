@@ -100,6 +100,11 @@ class Player:
     def _is_done(self) -> bool:
         return self.ending and not self.waiting
 
+    @property
+    def is_there(self) -> bool:
+        """Is he shown his table?"""
+        return self._socket is not None and bool(self.view)
+
     # --- one connection --------------------------------------------------------------------------------------------
 
     async def _visit(self, way: Way) -> bool:
@@ -132,6 +137,7 @@ class Player:
     def leave(self) -> None:
         """Break the line, if there is one; he comes back by any way that there is then."""
         if self._socket is not None:
+            self.view = {}
             self._socket.transport.abort()
 
     async def _opened(self, way: Way) -> ClientConnection | None:
