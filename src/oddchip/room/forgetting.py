@@ -14,7 +14,8 @@ from sqlalchemy import delete, func, select, update
 from oddchip.room.crowd import NOBODY
 from oddchip.room.errors import Refused
 from oddchip.room.people import Person
-from oddchip.room.store import Item, Store, schema
+from oddchip.room.store import AnyStore, Item, schema
+from oddchip.room.store.finding import holds
 from oddchip.room.store.scrubbing import asking
 from oddchip.telling import counted
 
@@ -34,7 +35,7 @@ class Forgotten:
     titles: dict[str, str]
 
 
-async def found(store: Store, said: str) -> list[tuple[str, str]]:
+async def found(store: AnyStore, said: str) -> list[tuple[str, str]]:
     """The people (id, name) with this name, or with this id."""
     p, n = schema.person, schema.name
     rows = await store.read(select(p.c.id, n.c.name).select_from(p.outerjoin(n, n.c.person == p.c.id)))
@@ -42,7 +43,7 @@ async def found(store: Store, said: str) -> list[tuple[str, str]]:
     return [(row.id, row.name or NOBODY) for row in rows if said == row.id or (row.name or "").casefold() == wanted]
 
 
-async def erase(store: Store, person: str, *, own_tables: bool = False) -> Forgotten:
+async def erase(store: AnyStore, person: str, *, own_tables: bool = False) -> Forgotten:
     """Take a person out of a store, in one transaction; the files are scrubbed when it is closed.
 
     `own_tables`: titles are changed only of tables that he was invited to, since he may have called himself anything.
@@ -62,14 +63,14 @@ async def erase(store: Store, person: str, *, own_tables: bool = False) -> Forgo
     return Forgotten(person, name, lines, sessions, invitations, titles)
 
 
-async def _titles_with(store: Store, name: str, guest: str | None = None) -> dict[str, str]:
+async def _titles_with(store: AnyStore, name: str, guest: str | None = None) -> dict[str, str]:
     """Tables that are called after somebody, and what they are called without him; with `guest`, a person's id, only
     those that he was invited to.
     """
     if not name:
         return {}
     t, g = schema.game_table, schema.guest
-    query = select(t.c.id, t.c.title).where(func.instr(t.c.title, name) > 0)
+    query = select(t.c.id, t.c.title).where(holds(t.c.title, name))
     if guest is not None:
         query = query.where(t.c.id.in_(select(g.c.table_id).where(g.c.person == guest)))
     found = {row.id: (row.title, without(row.title, name)) for row in await store.read(query)}
@@ -114,20 +115,20 @@ async def forget(room: Room, person: Person) -> Forgotten:
     return done
 
 
-async def remains(store: Store, name: str) -> list[str]:
+async def remains(store: AnyStore, name: str) -> list[str]:
     """Where a name still stands, in a sentence each: what others wrote, which is theirs or part of the log."""
     if not name:
         return []
     e, c, n = schema.event, schema.chat, schema.name
-    query = select(e.c.table_id, e.c.seq, e.c.kind).where(func.instr(e.c.body, name.encode()) > 0)
+    query = select(e.c.table_id, e.c.seq, e.c.kind).where(holds(e.c.body, name.encode()))
     found = [
         f"event {row.seq} of table {row.table_id} ({row.kind}): words a host wrote to the log"
         for row in await store.read(query.order_by(e.c.table_id, e.c.seq))
     ]
-    lines = (await store.read(select(func.count()).where(func.instr(c.c.text, name) > 0)))[0][0]
+    lines = (await store.read(select(func.count()).where(holds(c.c.text, name))))[0][0]
     if lines:
         found.append(f"{counted(lines, 'line')} that others said with the name in {'it' if lines == 1 else 'them'}")
-    others = (await store.read(select(func.count()).where(func.instr(n.c.name, name) > 0)))[0][0]
+    others = (await store.read(select(func.count()).where(holds(n.c.name, name))))[0][0]
     if others:
         found.append(f"{counted(others, 'other person')} of that name, or nearly so")
     return found

@@ -12,7 +12,7 @@ from oddchip.house import HouseRules
 from oddchip.room.errors import Refused
 from oddchip.room.names import title_of
 from oddchip.room.people import Person, token_from
-from oddchip.room.store import Store, put, schema
+from oddchip.room.store import AnyStore, put, schema
 
 MOST_SETS = 50
 
@@ -32,7 +32,7 @@ class HouseSet:
         return HouseRules.of(**self.options)
 
 
-async def sets_for(store: Store, person: Person) -> list[HouseSet]:
+async def sets_for(store: AnyStore, person: Person) -> list[HouseSet]:
     """One's own sets, then those others share, by name."""
     h = schema.house_set
     query = select(h).where(or_(h.c.owner == person.id, h.c.shared == 1))
@@ -40,7 +40,7 @@ async def sets_for(store: Store, person: Person) -> list[HouseSet]:
     return sorted(found, key=lambda each: (each.owner != person.id, each.name.casefold()))
 
 
-async def find_set(store: Store, person: Person, set_id: str) -> HouseSet:
+async def find_set(store: AnyStore, person: Person, set_id: str) -> HouseSet:
     """A set that this person may use. Refused for any other."""
     for each in await sets_for(store, person):
         if each.id == set_id:
@@ -48,7 +48,9 @@ async def find_set(store: Store, person: Person, set_id: str) -> HouseSet:
     raise Refused("there are no house rules of that name any more")
 
 
-async def save_set(store: Store, person: Person, name: str, house: HouseRules, shared: bool, bits: bytes) -> HouseSet:
+async def save_set(
+    store: AnyStore, person: Person, name: str, house: HouseRules, shared: bool, bits: bytes
+) -> HouseSet:
     """Keep house rules under a name; of the same name one has only one set, the newest. `bits` makes a new id."""
     name = title_of(name, "the name of a set")
     mine = [each for each in await sets_for(store, person) if each.owner == person.id]
@@ -67,7 +69,7 @@ async def save_set(store: Store, person: Person, name: str, house: HouseRules, s
     return made
 
 
-async def delete_set(store: Store, person: Person, set_id: str) -> None:
+async def delete_set(store: AnyStore, person: Person, set_id: str) -> None:
     """Only one's own."""
     h = schema.house_set
     await store.write(delete(h).where(h.c.id == set_id, h.c.owner == person.id))

@@ -9,7 +9,7 @@ answers go through the database, and notices tell the others. See docs/store.md.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex, token_urlsafe
 from typing import Any, TypeVar
@@ -21,12 +21,13 @@ from oddchip.room.store.base import listed
 from oddchip.room.store.checks import findings
 from oddchip.room.store.errors import StoreBroken, StoreClosed, StoreRefused
 from oddchip.room.store.folder import KEY_BYTES
-from oddchip.room.store.postgres import inbox, leases
+from oddchip.room.store.postgres import following, inbox, leases
 from oddchip.room.store.postgres.connecting import Server
+from oddchip.room.store.postgres.groups import Deed
 from oddchip.room.store.postgres.listening import Listener
 from oddchip.room.store.postgres.migrating import migrate
 from oddchip.room.store.postgres.reading import Readers
-from oddchip.room.store.postgres.writer import Deed, Writer
+from oddchip.room.store.postgres.writer import Writer
 from oddchip.room.store.rows import Batch, Item, last_seq
 from oddchip.room.store.scrubbing import ASKED
 from oddchip.room.store.several import Answered, Asked, Claimed, Notice, Seen
@@ -175,6 +176,12 @@ class PostgresStore:
     async def beat(self, tables: int) -> None:
         """This worker lives and has so many tables. What is left of workers long gone is cleared away."""
         await self._do(lambda driver: leases.beat(driver, self.worker, self._version, tables))
+
+    async def events_after(self, seqs: Mapping[str, int], most: int) -> Sequence[Any]:
+        """The events of these tables after these numbers, at most so many of each, in order, with their private parts
+        and the secrets of the hands they deal. The names of the columns are those of the tables.
+        """
+        return await self._readers.drive(lambda driver: following.events_after(driver, seqs, most))
 
     # --- commands and answers ----------------------------------------------------------------------------------------
 

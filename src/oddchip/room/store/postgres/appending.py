@@ -15,10 +15,10 @@ from sqlalchemy import Double, LargeBinary, Table
 
 from oddchip.room.store import schema
 from oddchip.room.store.errors import StoreRefused
-from oddchip.room.store.postgres.leases import LEASE, NOW
+from oddchip.room.store.postgres.leases import NOW
 from oddchip.room.store.postgres.notices import CHANNEL
 from oddchip.room.store.rows import Item
-from oddchip.room.store.several import Notice
+from oddchip.room.store.several import LEASE, Notice
 from oddchip.room.store.writer import Job
 
 TOGETHER = (schema.event, schema.entry, schema.private)

@@ -16,6 +16,7 @@ from oddchip.room.store.rows import Item
 from oddchip.room.store.several import Answered, Asked
 
 _ASKED = "SELECT * FROM inbox WHERE table_id = ANY($1) ORDER BY at, worker, number"
+WRONG = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 _TAKE = "DELETE FROM answer WHERE worker = $1 RETURNING worker, number, table_id, body"
 
 
@@ -45,26 +46,31 @@ class Answers:
         self._one_at_a_time = asyncio.Lock()
 
     async def take(self) -> list[Answered]:
-        """All there are. They are gone only once they are here: if the connection is lost they are given again."""
+        """All there are. They go only once they are here: if the connection is lost over that they are given again."""
         async with self._one_at_a_time:
             try:
                 return await self._take()
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+            except WRONG as error:
                 await self.close()
                 if not is_lost(error):
                     raise self._said(error) from error
             try:
                 return await self._take()
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+            except WRONG as error:
                 await self.close()
                 raise self._said(error) from error
 
     async def _take(self) -> list[Answered]:
         if self._driver is None:
             self._driver = await self._server.connect({"synchronous_commit": "off", "statement_timeout": "10s"})
-        async with self._driver.transaction():
-            rows = await self._driver.fetch(_TAKE, self._worker)
-        return [Answered(**row) for row in rows]
+        driver = self._driver
+        await driver.execute("BEGIN")
+        taken = [Answered(**row) for row in await driver.fetch(_TAKE, self._worker)]
+        try:
+            await driver.execute("COMMIT")
+        except WRONG:  # they are here, gone or not
+            await self.close()
+        return taken
 
     def _said(self, error: BaseException) -> StoreBroken:
         found = trouble(error, self._server)

@@ -35,7 +35,7 @@ _OWNERS = f"""
 SELECT id, CASE WHEN lease_until > {NOW} THEN owner END AS owner, epoch FROM game_table WHERE closed IS NULL
 """
 _BEAT = f"""
-INSERT INTO worker (id, started, seen, version, tables) VALUES ($1, {NOW}, {NOW}, $2, $3)
+INSERT INTO worker (id, started, seen, version, tables) SELECT $1, now, now, $2, $3 FROM (SELECT {NOW} AS now) AS clock
 ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, version = excluded.version, tables = excluded.tables
 """
 _CLEAR = (

@@ -52,9 +52,10 @@ class Line:
         """A session, if there is none. Raises what the driver raises."""
         if self.is_open:
             return
-        self.drop()
+        await self.drop()
         connection = await self._engine.connect()
         driver: Any = (await connection.get_raw_connection()).driver_connection
+        self._connection, self.driver = connection, driver
         try:
             if self._session:
                 await _ended(driver, *self._session)
@@ -62,16 +63,19 @@ class Line:
                 await driver.execute("SET synchronous_commit = on")
             row = await driver.fetchrow(_ME)
         except BaseException:
-            driver.terminate()
+            await self.drop()
             raise
         self._session = row["pid"], row["backend_start"]
-        self._connection, self.driver = connection, driver
 
-    def drop(self) -> None:
+    async def drop(self) -> None:
         """Hang up at once."""
-        if self.driver is not None:
-            self.driver.terminate()
+        driver, connection = self.driver, self._connection
         self._connection = self.driver = None
+        if driver is not None:
+            driver.terminate()
+        if connection is not None:
+            await connection.invalidate()
+            await connection.close()
 
     async def begin(self) -> None:
         await self.driver.execute("BEGIN")
@@ -102,7 +106,7 @@ class Line:
 
     async def close(self) -> None:
         """For good."""
-        self.drop()
+        await self.drop()
         await self._engine.dispose()
 
 

@@ -106,6 +106,8 @@ class Writer:
             try:
                 outcomes = await self._tried(left, notices, slowly)
             except Exception as wrong:
+                if isinstance(wrong, TimeoutError):
+                    await self._line.drop()
                 if not self._may_be_tried_again(error := wrong):
                     break
                 outcomes = await self._found(left) if self._line.in_doubt else [LEFT] * len(left)
@@ -125,8 +127,6 @@ class Writer:
 
     def _may_be_tried_again(self, error: Exception) -> bool:
         """After a lost connection, or a quarrel about locks; not if the server cannot be reached, or says no."""
-        if isinstance(error, TimeoutError):
-            self._line.drop()
         if isinstance(error, StoreError):
             return False
         return not self._line.is_open or code(error) in AGAIN
@@ -145,7 +145,7 @@ class Writer:
                     else:
                         found = [[1] * len(_items(job)) if await self._groups.landed(job) else LEFT for job in left]
             except Exception:  # not yet
-                self._line.drop()
+                await self._line.drop()
                 await asyncio.sleep(PAUSE)
             else:
                 self._line.in_doubt = False
