@@ -1,32 +1,40 @@
 """The people of a room: guests and bots, their names, sessions and invitations, and what they say.
 
 Names are in a side table, and everything else knows people by their ids, so that a name can be taken out for good.
+
+Where one process has the store, memory is the truth. Where several share it, the database is: who is not known here is
+looked up, and what others write about those who are is told by notices (`oddchip.room.news`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, select, update
 
 from oddchip.bots import BOTS
+from oddchip.room.chat import RECALLED, Talk
 from oddchip.room.errors import Refused
-from oddchip.room.names import chat_of, name_of, own_name
-from oddchip.room.people import INVITE_BYTES, PERSON_BYTES, SESSION_BYTES, Person, hashed, token_from
+from oddchip.room.names import name_of, own_name
+from oddchip.room.news import News, tell
+from oddchip.room.people import INVITE_BYTES, PERSON_BYTES, SESSION_BYTES, Person, hashed, in_parts, token_from
 from oddchip.room.protocol import Chat
-from oddchip.room.store import Store, put, schema
+from oddchip.room.sessions import Sessions
+from oddchip.room.store import AnyStore, StoreRefused, put, schema
+from oddchip.room.store.several import Notice
 
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
+    from oddchip.room.steps import Scene
 
 BOT_NAMES = (
     *("Ada", "Blaise", "Carla", "Dora", "Emil", "Flora", "Georg", "Hypatia", "Ida", "Jost", "Kurt", "Lise"),
     *("Maria", "Noor", "Otto", "Paula", "Quinn", "Rosa", "Srini", "Tove", "Ugo", "Vera", "Wanda", "Zeno"),
 )
 NOBODY = "somebody"
-SEEN_EVERY = 3600.0
+TRIES = 5
 
 
 def must_be_style(style: str) -> None:
@@ -35,18 +43,33 @@ def must_be_style(style: str) -> None:
         raise Refused(f"there is no bot called {style}; there are {', '.join(BOTS)}")
 
 
+def people_at(scene: Scene) -> set[str]:
+    """Everybody whose name is told at a table."""
+    table, desk = scene.table, scene.desk
+    people = {place.player for place in table.places.values()} | set(desk.dealt.values()) | desk.hosts
+    return people | {desk.owner, *table.accounts, *(each.person for each in desk.asked)}
+
+
 class Crowd:
     """Everybody who has come to the room."""
 
-    def __init__(self, store: Store, now: Callable[[], float], bits: Callable[[int], bytes]) -> None:
+    def __init__(self, store: AnyStore, now: Callable[[], float], bits: Callable[[int], bytes]) -> None:
         self.store, self.now, self.bits = store, now, bits
+        self.several = store.several
+        self.sessions = Sessions(store, now, self._take)
+        self.talk = Talk(self, store, now)
+        self.on_change: Callable[[set[str] | None], Awaitable[None]] | None = None
+        """Is told who was changed elsewhere, and None if that may be anybody."""
+        self._news = News(self)
         self._people: dict[str, Person] = {}
-        self._sessions: dict[str, tuple[str, float]] = {}
+        self._gone: set[str] = set()  # ids that are nobody's any more, where several share the store
+        self._unknown: set[str] = set()  # ids whose name was wanted and is not known here
         self._admitted: dict[tuple[str, str], str] = {}
-        self._chat_numbers: dict[str, int] = {}
 
     async def load(self) -> None:
-        """Who is known already."""
+        """Who is known already. Where several share the store, people are looked up when they come."""
+        if self.several:
+            return
         p, n, g = schema.person, schema.name, schema.guest
         rows = await self.store.read(
             select(p.c.id, p.c.host, n.c.name).select_from(p.outerjoin(n, n.c.person == p.c.id))
@@ -58,13 +81,24 @@ class Crowd:
 
     def name_of(self, person: str) -> str:
         known = self._people.get(person)
+        if known is None and self.several and person not in self._gone:
+            self._unknown.add(person)
         return known.name if known else NOBODY
 
     async def rename(self, person: str, name: str, others: Iterable[str] = ()) -> Person:
-        cleaned = own_name(name_of(name), others)
-        await self.store.write(put(schema.name, {"person": person, "name": cleaned}))
+        cleaned, n = own_name(name_of(name), others), schema.name
+        self._changes(person)
+        (count,) = await self.store.write(update(n).where(n.c.person == person).values(name=cleaned))
+        if not count:
+            raise Refused("you were forgotten here")
         renamed = self._people[person] = replace(self._people[person], name=cleaned)
         return renamed
+
+    def touch(self, person: str, tables: Mapping[str, Actor]) -> None:
+        """He is called otherwise: show that at the tables (those open here) that he has to do with."""
+        for actor in tables.values():
+            if person in actor.audience.sights or person in people_at(actor.scene):
+                actor.audience.touch()
 
     # --- people and sessions -----------------------------------------------------------------------------------------
 
@@ -74,9 +108,11 @@ class Crowd:
         return person, token
 
     async def new_session(self, person: Person, token: str) -> None:
-        now = self.now()
-        row = {"token_hash": hashed(token), "person": person.id, "created": now, "seen": now}
-        await self.store.write((schema.session, row))
+        await self.sessions.begin(person, token)
+
+    async def person_of(self, token: str) -> Person | None:
+        person = await self.sessions.whose(token)
+        return self._people.get(person) if person else None
 
     async def new_bot(self, style: str, taken: Collection[str]) -> str:
         must_be_style(style)
@@ -96,42 +132,96 @@ class Crowd:
         self._people[person.id] = person
         return person
 
-    async def person_of(self, token: str) -> Person | None:
-        if not token or len(token) > 200:
-            return None
-        key = hashed(token)
-        if key not in self._sessions:
-            s = schema.session
-            rows = await self.store.read(
-                select(s.c.person, s.c.seen).where(s.c.token_hash == key, s.c.revoked.is_(None))
-            )
-            if not rows:
-                return None
-            self._sessions[key] = rows[0].person, rows[0].seen
-        person, seen = self._sessions[key]
-        if self.now() - seen > SEEN_EVERY:
-            self._sessions[key] = person, self.now()
-            s = schema.session
-            await self.store.write(update(s).where(s.c.token_hash == key).values(seen=self.now()))
-        return self._people.get(person)
-
-    async def revoke_session(self, token: str) -> None:
-        """Whoever has this token is nobody from now on."""
-        key, s = hashed(token), schema.session
-        self._sessions.pop(key, None)
-        await self.store.write(update(s).where(s.c.token_hash == key).values(revoked=self.now()))
-
     def forget(self, person: str) -> None:
         """He is taken out of the store (`oddchip.room.forgetting`); nobody is known by this id any more."""
         self._people.pop(person, None)
-        self._sessions = {key: each for key, each in self._sessions.items() if each[0] != person}
+        self.sessions.forget(person)
         self._admitted = {key: kind for key, kind in self._admitted.items() if key[1] != person}
+        if self.several:
+            self._gone.add(person)
+
+    async def gone(self, person: str, tables: Mapping[str, Actor]) -> None:
+        """He was forgotten: his tabs at these tables are closed, and what he said there is heard no more."""
+        self.forget(person)
+        for actor in tables.values():
+            await self.talk.forget(actor, person)
 
     async def make_host(self, person: Person) -> Person:
         p = schema.person
+        self._changes(person.id)
         await self.store.write(update(p).where(p.c.id == person.id).values(host=1))
         host = self._people[person.id] = Person(person.id, person.name, True)
         return host
+
+    def _changes(self, person: str) -> None:
+        """Somebody is changed by what is written next. What is being read of him just now may be older: once more."""
+        tell(self.store, "person", person)
+        self._news.once_more.add(person)
+
+    # --- what several share ------------------------------------------------------------------------------------------
+
+    async def heard(self, notice: Notice, tables: Mapping[str, Actor]) -> None:
+        """Take in what another worker wrote. `tables` are those that are open here."""
+        if self.several:
+            await self._news.take(notice, tables)
+
+    async def look_up(self, person: str, table_id: str) -> Person | None:
+        """Who somebody is, with what he may do at a table (`admitted`). None for who was forgotten."""
+        await self.know((person,))
+        if self.several and self._admitted.get((table_id, person)) != "play":
+            g = schema.guest
+            await self._admissions(select(g).where(g.c.table_id == table_id, g.c.person == person))
+        return self._people.get(person)
+
+    async def know(self, people: Iterable[str]) -> None:
+        """Know the names of these people."""
+        if self.several:
+            missing = {each for each in people if each not in self._people and each not in self._gone}
+            if missing:
+                await self.read_again(missing)
+
+    async def know_table(self, table_id: str) -> None:
+        """Know all who may open a table."""
+        if self.several:
+            await self.read_admissions([table_id])
+            await self.know(self.admitted_to(table_id))
+
+    async def meet(self, scene: Scene) -> None:
+        """Know all who have to do with a table."""
+        await self.know(people_at(scene))
+
+    @property
+    def known(self) -> set[str]:
+        """Who is known here."""
+        return set(self._people)
+
+    def take_unknown(self) -> set[str]:
+        """Whose names were wanted since, and are not known here."""
+        unknown, self._unknown = self._unknown, set()
+        return unknown - self._people.keys() - self._gone
+
+    async def read_again(self, people: Iterable[str]) -> tuple[set[str], set[str]]:
+        """Read people from the database: who is called otherwise now (or is new here), and who is gone."""
+        p, n = schema.person, schema.name
+        query = select(p.c.id, p.c.host, n.c.name).select_from(p.outerjoin(n, n.c.person == p.c.id))
+        renamed, gone = set(), set()
+        for some in in_parts(people):
+            found = {row.id: row for row in await self.store.read(query.where(p.c.id.in_(some)))}
+            for person in some:
+                before, row = self._people.get(person), found.get(person)
+                if row is not None and row.name is not None:
+                    self._take(person, row.host, row.name)
+                    if before is None or row.name != before.name:
+                        renamed.add(person)
+                elif person not in self._gone:
+                    self._gone.add(person)
+                    gone.add(person)
+        return renamed, gone
+
+    def _take(self, person: str, host: int, name: str | None) -> None:
+        if name is not None:
+            self._people[person] = Person(person, name, bool(host))
+            self._gone.discard(person)
 
     # --- who may open what -------------------------------------------------------------------------------------------
 
@@ -143,10 +233,32 @@ class Crowd:
         return {person for table, person in self._admitted if table == table_id}
 
     async def admit(self, table_id: str, person: str, kind: str) -> None:
-        await self.store.write(
-            put(schema.guest, {"table_id": table_id, "person": person, "kind": kind, "at": self.now()})
-        )
+        """He may open a table. Who may play there is not made to look on, even if he comes by two workers at once."""
+        row = {"table_id": table_id, "person": person, "kind": kind, "at": self.now()}
+        for left in reversed(range(TRIES if self.several else 1)):
+            await self.look_up(person, table_id)
+            if self.several and self._admitted.get((table_id, person)) in ("play", kind):
+                return
+            tell(self.store, "guest", table_id, person)
+            first = self.several and kind == "watch"
+            try:
+                await self.store.write((schema.guest, row) if first else put(schema.guest, row))
+                break
+            except StoreRefused:
+                if not left:
+                    raise
         self._admitted[table_id, person] = kind
+
+    async def read_admissions(self, tables: Iterable[str]) -> None:
+        """Know who may open these tables."""
+        g = schema.guest
+        for some in in_parts(tables):
+            await self._admissions(select(g).where(g.c.table_id.in_(some)))
+
+    async def _admissions(self, query: Select[Any]) -> None:
+        for row in await self.store.read(query):
+            if self._admitted.get((row.table_id, row.person)) != "play":  # what was read may be older
+                self._admitted[row.table_id, row.person] = row.kind
 
     async def new_invite(self, table_id: str, kind: str) -> str:
         if kind not in ("play", "watch"):
@@ -172,22 +284,8 @@ class Crowd:
     # --- chat --------------------------------------------------------------------------------------------------------
 
     async def say(self, actor: Actor, person: str, text: str) -> Chat:
-        line, number = chat_of(text), self._chat_numbers.get(actor.id, 0) + 1
-        self._chat_numbers[actor.id] = number
-        at = self.now()
-        row = {"table_id": actor.id, "id": number, "at": at, "person": person, "text": line}
-        await self.store.write((schema.chat, row))
-        return self._chat(actor, number, person, line, at)
+        return await self.talk.say(actor, person, text)
 
-    async def recall_chat(self, actor: Actor, most: int = 100) -> None:
+    async def recall_chat(self, actor: Actor, most: int = RECALLED) -> None:
         """What was said last at a table that is taken up again."""
-        c = schema.chat
-        rows = await self.store.read(select(c).where(c.c.table_id == actor.id).order_by(c.c.id.desc()).limit(most))
-        for row in reversed(rows):
-            actor.audience.chat.append(self._chat(actor, row.id, row.person, row.text, row.at))
-        top = await self.store.read(select(func.max(c.c.id)).where(c.c.table_id == actor.id))
-        self._chat_numbers[actor.id] = top[0][0] or 0
-
-    def _chat(self, actor: Actor, number: int, person: str, text: str, at: float) -> Chat:
-        seat = actor.seat_of(person)
-        return Chat(number, person, self.name_of(person), text, at, -1 if seat is None else seat)
+        await self.talk.recall(actor, most)

@@ -7,10 +7,12 @@ kind to play, another to look on; neither says anything about the other, and eac
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
 SESSION_BYTES, INVITE_BYTES, PERSON_BYTES = 32, 20, 9
+AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +32,9 @@ def hashed(token: str) -> str:
 def token_from(bits: bytes) -> str:
     """Random bytes as text that fits in a link or a cookie."""
     return urlsafe_b64encode(bits).decode().rstrip("=")
+
+
+def in_parts(ids: Iterable[str]) -> list[list[str]]:
+    """Ids, a few at a time: as many as are asked for in one question."""
+    listed = sorted(ids)
+    return [listed[start : start + AT_ONCE] for start in range(0, len(listed), AT_ONCE)]

@@ -1,0 +1,153 @@
+"""What is said at the tables: written down under numbers that count up at each table, and heard once and in order.
+
+Where several workers keep a room, a number is taken by whoever writes it first; the other takes the next one. What was
+said through other workers is read by (table, number) after the last line that was heard here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Row, func, select
+
+from oddchip.room.errors import Refused
+from oddchip.room.names import chat_of
+from oddchip.room.news import tell
+from oddchip.room.people import in_parts
+from oddchip.room.protocol import Chat
+from oddchip.room.store import AnyStore, StoreRefused, schema
+
+if TYPE_CHECKING:
+    from oddchip.room.actor import Actor
+    from oddchip.room.crowd import Crowd
+
+RECALLED = 100
+"""Lines that are told to who comes."""
+TRIES = 20
+_chat = schema.chat
+
+
+@dataclass
+class Heard:
+    """Up to which line a table's chat was heard here, None if that is not known; one at a time reads on from there."""
+
+    last: int | None = None
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Talk:
+    """The chat of all tables that are open here."""
+
+    def __init__(self, crowd: Crowd, store: AnyStore, now: Callable[[], float]) -> None:
+        self._crowd, self._store, self._now = crowd, store, now
+        self._at: WeakKeyDictionary[Actor, Heard] = WeakKeyDictionary()
+
+    def _heard(self, actor: Actor) -> Heard:
+        return self._at.setdefault(actor, Heard())
+
+    async def say(self, actor: Actor, person: str, text: str) -> Chat:
+        """A line, written down; whoever asked hands it to the table's audience at once. Refused for what is none."""
+        line, at, heard = chat_of(text), self._now(), self._heard(actor)
+        if not self._store.several:
+            number = heard.last = (heard.last or 0) + 1
+            await self._store.write((_chat, _row(actor.id, number, person, line, at)))
+            return self._chat(actor, number, person, line, at)
+        async with heard.turn:
+            number = await self._written(actor, person, line, at)
+            await self._hear(actor, number - 1)
+            heard.last = number
+        return self._chat(actor, number, person, line, at)
+
+    async def _written(self, actor: Actor, person: str, line: str, at: float) -> int:
+        """Write it under the first number that is free."""
+        number = await self._heard_up_to(actor) + 1
+        for _ in range(TRIES):
+            tell(self._store, "chat", actor.id, str(number))
+            try:
+                await self._store.write((_chat, _row(actor.id, number, person, line, at)))
+            except StoreRefused:
+                top = await self._top(actor.id)
+                if top < number:  # nobody else has it: the line itself is not taken
+                    raise
+                number = top + 1
+            else:
+                return number
+        raise Refused("too many speak at once here; say it again")
+
+    # --- what was said elsewhere -------------------------------------------------------------------------------------
+
+    async def hear(self, actor: Actor) -> None:
+        """Hand the lines that were written since to those who look at the table here."""
+        async with self._heard(actor).turn:
+            await self._hear(actor)
+
+    async def _hear(self, actor: Actor, up_to: int | None = None) -> None:
+        last = await self._heard_up_to(actor)
+        if up_to is not None and up_to <= last:
+            return
+        query = select(_chat).where(_chat.c.table_id == actor.id, _chat.c.id > last).order_by(_chat.c.id)
+        rows = await self._store.read(query if up_to is None else query.where(_chat.c.id <= up_to))
+        await self._crowd.know(row.person for row in rows)
+        for row in rows:
+            self._heard(actor).last = row.id
+            actor.audience.heard(self._of(actor, row))
+
+    async def hear_missed(self, actors: Iterable[Actor]) -> None:
+        """The same for many tables, most of which have nothing new: notices may have been lost."""
+        lasts = {actor.id: (actor, heard.last) for actor in actors if (heard := self._heard(actor)).last is not None}
+        for some in in_parts(lasts):
+            query = select(_chat.c.table_id, func.max(_chat.c.id).label("top")).where(_chat.c.table_id.in_(some))
+            for row in await self._store.read(query.group_by(_chat.c.table_id)):
+                actor, last = lasts[row.table_id]
+                if row.top > last:
+                    await self.hear(actor)
+
+    async def _heard_up_to(self, actor: Actor) -> int:
+        heard = self._heard(actor)
+        if heard.last is None:
+            heard.last = await self._top(actor.id)
+        return heard.last
+
+    async def _top(self, table_id: str) -> int:
+        rows = await self._store.read(select(func.max(_chat.c.id)).where(_chat.c.table_id == table_id))
+        return rows[0][0] or 0
+
+    # --- a table is taken up, somebody is forgotten ------------------------------------------------------------------
+
+    async def recall(self, actor: Actor, most: int = RECALLED) -> None:
+        """What was said last at a table that is taken up again."""
+        heard = self._heard(actor)
+        async with heard.turn:
+            query = select(_chat).where(_chat.c.table_id == actor.id).order_by(_chat.c.id.desc()).limit(most)
+            rows = list(await self._store.read(query))[::-1]
+            await self._crowd.know(row.person for row in rows)
+            actor.audience.chat.clear()
+            actor.audience.chat.extend(self._of(actor, row) for row in rows)
+            heard.last = rows[-1].id if rows else 0
+
+    async def forget(self, actor: Actor, person: str) -> None:
+        """Somebody's lines are gone. If his were the last ones, their numbers are given anew."""
+        if not self._store.several:
+            actor.audience.forget_person(person)
+            return
+        heard = self._heard(actor)
+        async with heard.turn:
+            actor.audience.forget_person(person)
+            left = actor.audience.chat
+            heard.last = left[-1].n if left else await self._top(actor.id)
+            await self._hear(actor)
+
+    def _of(self, actor: Actor, row: Row[Any]) -> Chat:
+        return self._chat(actor, row.id, row.person, row.text, row.at)
+
+    def _chat(self, actor: Actor, number: int, person: str, text: str, at: float) -> Chat:
+        seat = actor.seat_of(person)
+        return Chat(number, person, self._crowd.name_of(person), text, at, -1 if seat is None else seat)
+
+
+def _row(table_id: str, number: int, person: str, text: str, at: float) -> dict[str, Any]:
+    return {"table_id": table_id, "id": number, "at": at, "person": person, "text": text}
