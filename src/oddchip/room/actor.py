@@ -3,18 +3,21 @@
 What is asked becomes a step (tentative), the step a batch of rows; when they are on the disk the step is true,
 everybody is sent what he may see of it, and whoever asked is answered. If it cannot be written the step is dropped and
 the table is as before. A fault in the rules stops this table alone, chips safe, and its host decides.
+
+Where several workers keep a room, one of them leads the table; the actors of the others follow: they take each event
+again and show it, decide nothing, and have what is asked done by the leader (`oddchip.room.among`).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Protocol
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from oddchip.errors import OddchipError
 from oddchip.fair.deck import HiddenDeck, Place
@@ -26,15 +29,17 @@ from oddchip.room.entries import batch
 from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale, fault_of, sentence_of
 from oddchip.room.fairness import DEALS, Fairness
 from oddchip.room.hosting import host
+from oddchip.room.loading import load
 from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
 from oddchip.room.pairs import PAIRS, Pairs
 from oddchip.room.people import Person
 from oddchip.room.project import CardIds
-from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Refusals
+from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Pair, Refusals, Seed
+from oddchip.room.restore import Drift, Entry, must_agree, repeated
 from oddchip.room.seeing import Audience
 from oddchip.room.steps import Scene, Step, written
-from oddchip.room.store import Fenced, Repeated, Store, StoreError, schema
+from oddchip.room.store import AnyStore, Fenced, Repeated, StoreError, StoreUnsure, schema
 from oddchip.room.store.crash import crash_at
 from oddchip.room.thinking import Thinking
 from oddchip.room.ticking import Ticking
@@ -48,7 +53,7 @@ RESTS = 1.0
 class Services(Protocol):
     """What an actor needs of the room around it."""
 
-    store: Store
+    store: AnyStore
     revision: str
     signer: Signer
 
@@ -86,6 +91,30 @@ class Services(Protocol):
     async def rename(self, person: str, name: str) -> Person:
         """Another name for a person, seen at all his tables."""
 
+    # Among several workers; a room that is kept by one leads all its tables.
+
+    def leads(self, table_id: str) -> bool:
+        """Is a table led here, as far as is known?"""
+
+    def lose(self, table_id: str) -> None:
+        """A table has turned out to be led elsewhere, or that is in doubt."""
+
+    def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
+        """Have a request done by whoever leads the table."""
+
+    async def catch_up(self, table_id: str) -> None:
+        """Read what is new at a table that is led elsewhere."""
+
+    def elsewhere(self, table_id: str) -> set[str]:
+        """Who has the table open through other workers."""
+
+    def here(self, table_id: str, people: set[str]) -> None:
+        """Who has it open through this one."""
+
+
+Command = Act | Do | Host | Seed | Pair
+Answer = Callable[[Ack | Nack], None]
+
 
 @dataclass
 class Job:
@@ -95,15 +124,26 @@ class Job:
     person: str
     command_id: str
     work: Callable[[Step], None]
-    answer: Callable[[Ack | Nack], None]
+    answer: Answer
     request_id: str = ""
+    request: Command | None = None  # as it was asked, for another worker to do
+
+
+@dataclass
+class Chore:
+    """Something that must not come between the parts of a job; `done` is resolved after it."""
+
+    work: Callable[[], Awaitable[None]]
+    done: asyncio.Future[None]
 
 
 class Actor:
     """A table that is played."""
 
-    def __init__(self, services: Services, table_id: str, epoch: int, scene: Scene, fault: str = "") -> None:
-        self.services, self.id, self.epoch, self.scene = services, table_id, epoch, scene
+    def __init__(
+        self, services: Services, table_id: str, epoch: int, scene: Scene, fault: str = "", leads: bool = True
+    ) -> None:
+        self.services, self.id, self.epoch, self.scene, self.leads = services, table_id, epoch, scene, leads
         self.now = Ticking(services.now, scene.at).now
         self.over_at = scene.at
         self._had_a_past = scene.seq > 1  # it was played before the room was started
@@ -114,7 +154,7 @@ class Actor:
         self.thinking = Thinking(self)
         self.fairness = Fairness(self)
         self.pairs = Pairs(self)
-        self._jobs: asyncio.Queue[Job] = asyncio.Queue()
+        self._jobs: asyncio.Queue[Job | Chore] = asyncio.Queue()
         self._answers: OrderedDict[str, int] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
         self._due: keeping.Due | None = None
@@ -125,6 +165,10 @@ class Actor:
 
     async def start(self) -> None:
         """Begin to work. A table taken up again gives whoever is asked his time back first."""
+        if not self.leads:
+            self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+            self.arrange()
+            return
         if self._fault:
             await self._stop_table(self._fault, self.scene.at)
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
@@ -157,6 +201,9 @@ class Actor:
     async def _run(self) -> None:
         while True:
             job = await self._jobs.get()
+            if isinstance(job, Chore):
+                await self._settle(job)
+                continue
             try:
                 await self._perform(job)
             except Exception as error:
@@ -167,7 +214,118 @@ class Actor:
             finally:
                 self._jobs.task_done()
 
+    # --- leading and following ---------------------------------------------------------------------------------------
+
+    def _chore(self, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+        """Have something done between two jobs."""
+        chore = Chore(work, asyncio.get_running_loop().create_future())
+        self._jobs.put_nowait(chore)
+        return chore.done
+
+    async def _settle(self, chore: Chore) -> None:
+        try:
+            await chore.work()
+        except Exception as error:
+            if not chore.done.done():
+                chore.done.set_exception(error)
+        else:
+            if not chore.done.done():
+                chore.done.set_result(None)
+        finally:
+            self._jobs.task_done()
+
+    async def up_to_date(self) -> None:
+        """When the scene is no older than anything that another worker has shown: nobody's view goes back."""
+        if self.services.store.several:
+            if not (self.leads and self.services.leads(self.id)):
+                await self.services.catch_up(self.id)
+            await self._chore(_nothing_to_do)
+
+    async def take(self, entries: Sequence[Entry]) -> None:
+        """What was decided elsewhere: each step is taken again, and shown."""
+        await self._chore(lambda: self._take(entries))
+
+    async def _take(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            if self.leads or entry.seq <= self.scene.seq:
+                continue
+            try:
+                if entry.seq != self.scene.seq + 1:
+                    raise Drift(f"event {entry.seq} comes after {self.scene.seq}")
+                step = repeated(self.scene, entry)
+                made = written(step, self.services.store.key)
+                must_agree(made, entry)
+            except Drift:  # as where its secrets are destroyed: then the log tells what it still can
+                await self._read_anew()
+                return
+            self.scene, self._fault = made.scene, ""
+            if step.hand_over:
+                self.over_at = step.now
+            self._show(step)
+        self.arrange()
+
+    async def _read_anew(self) -> None:
+        t = schema.game_table
+        (row,) = await self.services.store.read(select(t).where(t.c.id == self.id))
+        self.scene, self._fault = await load(self.services.store, row, report=self.services.report)
+        self.over_at = self.scene.at
+        self.audience.begin_anew()
+        self.arrange()
+
+    async def lead(self, epoch: int) -> None:
+        """The table is ours from this epoch on: nothing of an earlier one can be written any more."""
+        await self._chore(lambda: self._lead(epoch))
+
+    async def _lead(self, epoch: int) -> None:
+        e = schema.event
+        (row,) = await self.services.store.read(select(func.max(e.c.seq).label("seq")).where(e.c.table_id == self.id))
+        if (row.seq or 0) != self.scene.seq:
+            await self._read_anew()
+        self.epoch, self.leads = epoch, True
+        self._had_a_past, self._timed_out_until = True, 0.0
+        self._answers.clear()
+        if self._fault:
+            await self._stop_table(self._fault, self.scene.at)
+        if self.scene.seq and not self._fault:
+            self._silent = True
+            self._take_up_again()
+        else:
+            self.arrange()
+
+    def follow_on(self) -> None:
+        """The table is another's now."""
+        self.leads = self._silent = False
+        self.thinking.stop()
+        self.fairness.stop()
+        self.fairness, self.pairs = Fairness(self), Pairs(self)
+        self.arrange()
+
+    async def hand_over(self) -> None:
+        """Do what is queued; then the table is free for another."""
+        await self._chore(self._hand_over)
+
+    async def _hand_over(self) -> None:
+        self.follow_on()
+
+    def _elsewhere(self, job: Job) -> None:
+        """A job for whoever leads the table now. What the room would do by itself, he does."""
+        if job.request is not None:
+            self.services.forward(self.id, job.person, job.request, job.answer)
+        else:
+            job.answer(Nack(job.request_id, "broken", "This table has just moved to another worker; try again"))
+
     # --- what is asked -----------------------------------------------------------------------------------------------
+
+    def hear(self, person: str, request: Command, answer: Answer) -> None:
+        """Take a request: it is done here if the table is led here."""
+        if not self.leads:
+            self.services.forward(self.id, person, request, answer)
+        elif isinstance(request, Seed):
+            self.fairness.hear(person, request, answer)
+        elif isinstance(request, Pair):
+            self.pairs.hear(person, request, answer)
+        else:
+            self.ask(person, request, answer)
 
     def connect(self, person: str, *, watching: bool = False, may_sit: bool = True) -> Connection:
         """A socket of a person's; call its `receive` for what comes in, send what its outbox gives."""
@@ -176,7 +334,7 @@ class Actor:
     def ask(self, person: str, request: Act | Do | Host, answer: Callable[[Ack | Nack], None]) -> None:
         """Queue a request."""
         kind = "act" if isinstance(request, Act) else request.what
-        self.ask_for(person, kind, request.id, self._work_of(person, request), answer)
+        self.ask_for(person, kind, request, self._work_of(person, request), answer)
 
     def _work_of(self, person: str, request: Act | Do | Host) -> Callable[[Step], None]:
         ids = self.audience.ids_of(person)
@@ -190,7 +348,7 @@ class Actor:
 
     def _sit(self, step: Step, person: str, request: Do, ids: CardIds) -> None:
         """A seat for somebody who may play here, and whom nobody at the table can be mistaken for."""
-        if not self.audience.may_sit(person):
+        if not (self.audience.may_sit(person) or self.services.may_open(person, self.id) == "play"):
             raise Forbidden("your link is one to look on; ask the host for one to play")
         own_name(self.services.name_of(person), self.names_beside(person))
         do(step, request, ids)
@@ -223,15 +381,15 @@ class Actor:
         self,
         person: str,
         kind: str,
-        request_id: str,
+        request: Command,
         work: Callable[[Step], None],
-        answer: Callable[[Ack | Nack], None],
+        answer: Answer,
     ) -> None:
-        """Queue something a person's client asks for by itself."""
+        """Queue something a person or his client asks for."""
         if self.draining:
-            answer(Nack(request_id, "broken", "The room is restarting; try again in a moment"))
+            answer(Nack(request.id, "broken", "The room is restarting; try again in a moment"))
         else:
-            self._jobs.put_nowait(Job(kind, person, f"{person}:{request_id}", work, answer, request_id))
+            self._jobs.put_nowait(Job(kind, person, f"{person}:{request.id}", work, answer, request.id, request))
 
     async def retitle(self, title: str) -> None:
         """Call the table otherwise; it is so when this returns."""
@@ -251,6 +409,11 @@ class Actor:
     async def _perform(self, job: Job) -> None:
         if job.command_id in self._answers:
             job.answer(Ack(job.request_id, self._answers[job.command_id]))
+            return
+        if self.leads and not self.services.leads(self.id):
+            self.services.lose(self.id)
+        if not self.leads:
+            self._elsewhere(job)
             return
         step = Step(self.scene, job.kind, job.person, job.command_id, self._moment())
         try:
@@ -309,7 +472,13 @@ class Actor:
             self._remember(job.command_id, error.seq)
             job.answer(Ack(job.request_id, error.seq))
             return False
-        except Fenced:
+        except (Fenced, StoreUnsure) as error:
+            if self.services.store.several:
+                # Another leads, or it is not known what was written: the next leader finds it in the log, or does it.
+                self.services.report("fenced", table=self.id, error=str(error))
+                self.services.lose(self.id)
+                self._elsewhere(job)
+                return False
             self.services.report("fenced", table=self.id)
             self.draining = True
             job.answer(Nack(job.request_id, "broken", "This table is served elsewhere now; reload the page"))
@@ -375,6 +544,9 @@ class Actor:
             self._timer = None
         if self.draining:
             return
+        if not self.leads:  # when the next deal is due is shown here, too
+            self._due = keeping.due(self.scene, self.over_at, self._timed_out_until)
+            return
         if self._silent:
             self._due = None
             self._take_up_again()
@@ -401,7 +573,7 @@ class Actor:
     def _ring(self) -> None:
         """Something is due."""
         due, self._timer = self._due, None
-        if self.draining:
+        if self.draining or not self.leads:
             return
         if due is None or self.now() < due.at:  # the wait was cut
             self.arrange()
@@ -447,6 +619,10 @@ def _retitle(step: Step, title: str) -> None:
 
 def _take_back(step: Step, person: str) -> None:
     step.say(desks.Answered(person, False))
+
+
+async def _nothing_to_do() -> None:
+    """A chore that is only waited for."""
 
 
 def _nothing(step: Step) -> None:

@@ -88,7 +88,7 @@ class Connection:
         """Take a request. Its answer comes through the outbox."""
         match request:
             case Hello():
-                self._hello(request)
+                await self._hello(request)
             case Ping():
                 self.send(Pong(request.at))
             case _ if not self.greeted:
@@ -99,18 +99,15 @@ class Connection:
                 await self._bot(request)
             case Do() if request.what == "rename":
                 await self._rename(request)
-            case Seed():
-                self.actor.fairness.hear(self.person, request, self._answered)
-            case Pair():
-                self.actor.pairs.hear(self.person, request, self._answered)
-            case Act() | Do() | Host():
-                self.actor.ask(self.person, request, self._answered)
+            case Act() | Do() | Host() | Seed() | Pair():
+                self.actor.hear(self.person, request, self._answered)
 
-    def _hello(self, hello: Hello) -> None:
+    async def _hello(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
             self.send(Bye("this page is of another version of the room; reload it"))
             self.close()
             return
+        await self.actor.up_to_date()
         self.greeted = True
         self.actor.audience.greet(self)
 
@@ -124,7 +121,7 @@ class Connection:
         except OddchipError as error:
             self.send(refusal(request.id, error))
             return
-        self.actor.ask(self.person, msgspec.structs.replace(request, person=person), self._answered)
+        self.actor.hear(self.person, msgspec.structs.replace(request, person=person), self._answered)
 
     async def _rename(self, request: Do) -> None:
         """A name is the person's, not the table's: everybody sees the new one where he sits."""

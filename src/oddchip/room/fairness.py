@@ -157,7 +157,7 @@ class Fairness:
         elif scene.desk.tips.get(person) == request.tip and person not in scene.desk.dealt_out:
             answer(Ack(request.id, scene.seq))
         else:
-            self.actor.ask_for(person, "tip", request.id, partial(_new_tip, tip=request.tip), answer)
+            self.actor.ask_for(person, "tip", request, partial(_new_tip, tip=request.tip), answer)
 
     def _seed(self, person: str, request: Seed, answer: Answer) -> None:
         scene, seat = self.actor.scene, self.actor.seat_of(person)

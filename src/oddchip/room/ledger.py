@@ -17,7 +17,7 @@ from sqlalchemy import Row, select
 from oddchip.games import find_game
 from oddchip.room.entries import account
 from oddchip.room.luck import Score, Values, scores
-from oddchip.room.store import Store, schema
+from oddchip.room.store import AnyStore, schema
 from oddchip.table.settle import Payment, settled
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _payments(people: Sequence[Standing], pot: int) -> tuple[Payment, ...]:
 
 
 async def evening_of(
-    store: Store, table_id: str, table: Table, desk: Desk, names: Mapping[str, str], values: Values
+    store: AnyStore, table_id: str, table: Table, desk: Desk, names: Mapping[str, str], values: Values
 ) -> Evening:
     """The ledger of a table; `names` are everybody's, by id. Without a coach there are no scores without luck."""
     e, h = schema.entry, schema.hand

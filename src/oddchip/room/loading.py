@@ -11,7 +11,7 @@ from oddchip.room.entries import account
 from oddchip.room.errors import fault_of
 from oddchip.room.restore import Entry, beginning, from_snapshot, restored
 from oddchip.room.steps import Scene, balances
-from oddchip.room.store import Store, schema
+from oddchip.room.store import AnyStore, schema
 
 #: Kinds of events that decks lie beside: committing to a hand's first deal, dealing it; a reshuffle, and dealing that.
 WITH_SECRETS = ("commit", "deal", "shuffle", "deal_on")
@@ -22,7 +22,7 @@ def _unreported(event: str, **fields: Any) -> None:
 
 
 async def load(
-    store: Store, row: Row[Any], *, snapshots: bool = True, report: Callable[..., None] = _unreported
+    store: AnyStore, row: Row[Any], *, snapshots: bool = True, report: Callable[..., None] = _unreported
 ) -> tuple[Scene, str]:
     """The scene of a table (a row of `game_table`), and why its hand cannot go on ("" when it can)."""
     scene = (await _kept(store, row.id, report) if snapshots else None) or beginning(row.size, row.host, row.title)
@@ -30,7 +30,7 @@ async def load(
     return restored(scene, entries, store.key)
 
 
-async def _kept(store: Store, table_id: str, report: Callable[..., None]) -> Scene | None:
+async def _kept(store: AnyStore, table_id: str, report: Callable[..., None]) -> Scene | None:
     """The scene of a snapshot. None if there is none, or none that can be believed: it is a mere cache, and
     what it says of chips and of the log must be what ledger and log say.
     """
@@ -53,14 +53,14 @@ async def _kept(store: Store, table_id: str, report: Callable[..., None]) -> Sce
     return None
 
 
-async def _booked(store: Store, table_id: str, seq: int) -> dict[str, int]:
+async def _booked(store: AnyStore, table_id: str, seq: int) -> dict[str, int]:
     """What the ledger's accounts of a table hold after an event."""
     e = schema.entry
     lines = select(e.c.account, func.sum(e.c.amount).label("held")).where(e.c.table_id == table_id, e.c.seq <= seq)
     return {row.account: row.held for row in await store.read(lines.group_by(e.c.account)) if row.held}
 
 
-async def entries_of(store: Store, table_id: str, after: int = 0) -> list[Entry]:
+async def entries_of(store: AnyStore, table_id: str, after: int = 0) -> list[Entry]:
     """The events of a table after number `after`, with what is kept apart from them."""
     return [entry_of(row) for row in await store.read(query(table_id, after))]
 

@@ -23,7 +23,7 @@ from oddchip.games import find_game
 from oddchip.room.coaching import Coach, swapped
 from oddchip.room.past import Kept, Past
 from oddchip.room.records import EVERYBODY
-from oddchip.room.store import Store, schema
+from oddchip.room.store import AnyStore, schema
 from oddchip.solve.california import solve
 from oddchip.spec import Swap
 
@@ -88,7 +88,7 @@ class Values:
         self._coach, self._most = coach, most
         self._kept: OrderedDict[tuple[str, int], Valued | None] = OrderedDict()
 
-    async def of(self, store: Store, table_id: str) -> list[Valued]:
+    async def of(self, store: AnyStore, table_id: str) -> list[Valued]:
         """Those of all hands of a table, oldest first."""
         h = schema.hand
         query = select(h).where(h.c.table_id == table_id, h.c.ended.is_not(None)).order_by(h.c.hand)
@@ -99,7 +99,7 @@ class Values:
             found += [each for each in await self._some(store, table_id, some) if each is not None]
         return found
 
-    async def _some(self, store: Store, table_id: str, rows: Sequence[Row[Any]]) -> list[Valued | None]:
+    async def _some(self, store: AnyStore, table_id: str, rows: Sequence[Row[Any]]) -> list[Valued | None]:
         found = {row.hand: self._kept[table_id, row.hand] for row in rows if (table_id, row.hand) in self._kept}
         new = [row for row in rows if row.hand not in found]
         if new:

@@ -44,7 +44,7 @@ class Pairs:
         if side is None:
             answer(Nack(request.id, "forbidden", "You play no hand that is dealt between two here."))
             return
-        self.actor.ask_for(person, "pair", request.id, partial(self._hear, side=side, line=request.line), answer)
+        self.actor.ask_for(person, "pair", request, partial(self._hear, side=side, line=request.line), answer)
 
     def _hear(self, step: Step, side: int, line: str) -> None:
         between = step.desk.between

@@ -1,8 +1,8 @@
-"""The card room: its people, invitations and tables, over one data folder.
+"""The card room: its people, invitations and tables, over one data folder, or a database that several workers share.
 
 ::
 
-    room = await Room.open(folder)
+    room = await Room.open(folder)     # or Room.open("postgresql://...")
     person, token = await room.new_guest("Ada")
     table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
     invite = await room.new_invite(table, "play", host)
@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Row, delete, or_, select, update
 
@@ -29,7 +29,8 @@ from oddchip.fair.deck import HiddenDeck, Place, hide, hide_strict
 from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
-from oddchip.room.actor import Actor
+from oddchip.room.actor import Actor, Answer, Command
+from oddchip.room.among import Among, steady
 from oddchip.room.coaching import Coach
 from oddchip.room.crowd import Crowd, must_be_style
 from oddchip.room.desk import Desk
@@ -44,12 +45,16 @@ from oddchip.room.people import Person, token_from
 from oddchip.room.protocol import Chat, GameWanted
 from oddchip.room.revision import revision
 from oddchip.room.steps import Scene, Step, written
-from oddchip.room.store import Store, schema
+from oddchip.room.store import AnyStore, open_store, schema
 from oddchip.room.store.errors import trouble
 from oddchip.room.store.folder import write_durably
+from oddchip.room.store.several import Notice
 from oddchip.room.thinking import Minds
 from oddchip.table import Table
 from oddchip.table.core import MOST_SEATS
+
+if TYPE_CHECKING:
+    from oddchip.room.store.postgres import PostgresStore
 
 Report = Callable[..., None]
 
@@ -84,7 +89,7 @@ class Room:
 
     def __init__(
         self,
-        store: Store,
+        store: AnyStore,
         settings: RoomSettings,
         now: Callable[[], float],
         bits: Callable[[int], bytes],
@@ -103,26 +108,34 @@ class Room:
         self.minds = Minds(settings.minds)
         self.coach = Coach()
         self.values = Values(self.coach)
+        self.among = Among(self, cast("PostgresStore", store)) if store.several else None
+        self._finding: dict[str, asyncio.Task[Actor | None]] = {}
         self._hiding = ThreadPoolExecutor(1, "decks")
         self._sweeping: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
         cls,
-        folder: Path,
+        where: Path | str,
         *,
         settings: RoomSettings | None = None,
         now: Callable[[], float] = time.time,
         bits: Callable[[int], bytes] = os.urandom,
         report: Report = _unreported,
     ) -> Room:
-        """Open the room in a data folder, every table where it was. Raises a `StoreError` where that cannot be."""
-        store = await Store.open(folder, clock=now)
+        """Open the room in a data folder, every table where it was; or become one of the workers of the room in a
+        database (its URL), whose tables are taken up as they are this worker's to lead.
+
+        Raises a `StoreError` where that cannot be.
+        """
+        store = await open_store(where, clock=now)
         try:
-            signer = signer_of(folder, bits)
-            room = cls(store, settings or RoomSettings(), now, bits, report, host_key_of(folder, bits), signer)
+            host_key, signer = await _keys(where, store, bits)
+            room = cls(store, settings or RoomSettings(), now, bits, report, host_key, signer)
             await room.crowd.load()
             await room._load_tables()
+            if room.among:
+                await room.among.start()
         except BaseException:
             await store.close()
             raise
@@ -133,17 +146,22 @@ class Room:
         """Take no more, write what is queued, tell everybody, and let the folder go."""
         if self._sweeping:
             self._sweeping.cancel()
+        if self.among:
+            await self.among.leave()
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
         for actor in self.tables.values():
             actor.audience.bye(why, 1.0)
         self.minds.close()
         self._hiding.shutdown(wait=False, cancel_futures=True)
+        if self.among:
+            await self.among.stop()
         await self.store.close()
 
     # --- services to the actors --------------------------------------------------------------------------------------
 
     def now(self) -> float:
-        return float(self._now())  # as it comes back out of the log
+        ahead = self.among.ahead if self.among else 0.0
+        return float(self._now()) + ahead  # a float as it comes back out of the log
 
     def bits(self, count: int) -> bytes:
         return self._bits(count)
@@ -190,6 +208,54 @@ class Room:
     async def say(self, table_id: str, person: str, text: str) -> Chat:
         """A line of chat, written down."""
         return await self.crowd.say(self.tables[table_id], person, text)
+
+    # --- among several workers ---------------------------------------------------------------------------------------
+
+    def leads(self, table_id: str) -> bool:
+        return self.among is None or self.among.leads(table_id)
+
+    def lose(self, table_id: str) -> None:
+        if self.among:
+            self.among.lose(table_id)
+
+    def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
+        if self.among:
+            self.among.forward(table_id, person, request, answer)
+
+    async def catch_up(self, table_id: str) -> None:
+        if self.among:
+            await self.among.catch_up([table_id])
+
+    def elsewhere(self, table_id: str) -> set[str]:
+        return self.among.elsewhere(table_id) if self.among else set()
+
+    def here(self, table_id: str, people: set[str]) -> None:
+        if self.among:
+            self.among.here(table_id, people)
+
+    async def hear(self, notice: Notice) -> None:
+        """What another worker has written of people."""
+        await self.crowd.heard(notice, self.tables)
+
+    async def find(self, table_id: str) -> Actor | None:
+        """An open table, which another worker may have made a moment ago; None if there is none."""
+        if table_id in self.tables or self.among is None:
+            return self.tables.get(table_id)
+        if table_id not in self._finding:
+            self._finding[table_id] = asyncio.create_task(self._find(table_id))
+            self._finding[table_id].add_done_callback(lambda _: self._finding.pop(table_id, None))
+        return await asyncio.shield(self._finding[table_id])
+
+    async def _find(self, table_id: str) -> Actor | None:
+        t = schema.game_table
+        for row in await self.store.read(select(t).where(t.c.id == table_id, t.c.closed.is_(None))):
+            await self._load_table(row)
+        return self.tables.get(table_id)
+
+    async def freshen(self, table_ids: Sequence[str]) -> None:
+        """Bring what is known here of tables that are led elsewhere up to date."""
+        if self.among:
+            await self.among.freshen(table_ids)
 
     # --- people ------------------------------------------------------------------------------------------------------
 
@@ -268,15 +334,21 @@ class Room:
             "epoch": 1,
             "seq": 0,
         }
+        if self.among:
+            row["owner"] = self.among.store.worker
+            self.among.store.notify("table", table_id)
+        began = steady()
         await self.store.write((schema.game_table, row))
+        if self.among:
+            self.among.made(table_id, began)
         await self.crowd.admit(table_id, host.id, "play")
         made = written(step, self.store.key)
         await self.store.append(batch(table_id, 1, step, made))
         await self._begin(table_id, 1, made.scene)
         return table_id
 
-    async def _begin(self, table_id: str, epoch: int, scene: Scene, fault: str = "") -> Actor:
-        actor = Actor(self, table_id, epoch, scene, fault)
+    async def _begin(self, table_id: str, epoch: int, scene: Scene, fault: str = "", leads: bool = True) -> Actor:
+        actor = Actor(self, table_id, epoch, scene, fault, leads)
         actor.thinking.minds = self.minds
         self.tables[table_id] = actor
         await actor.start()
@@ -286,16 +358,20 @@ class Room:
         """Every table that is not closed, as the log has it."""
         t = schema.game_table
         for row in await self.store.read(select(t).where(t.c.closed.is_(None))):
-            try:
-                scene, fault = await load(self.store, row, report=self.report)
-            except Exception as error:
-                # One table whose log cannot be read must not keep the others from their game; `doctor` says more.
-                self.report("table_not_loaded", table=row.id, error=fault_of(error))
-                continue
-            if scene.table.state.closed is not None:  # by a release that did not note it
-                await self.store.write(update(t).where(t.c.id == row.id).values(closed=scene.at))
-                continue
-            actor = await self._begin(row.id, row.epoch, scene, fault)
+            await self._load_table(row)
+
+    async def _load_table(self, row: Row[Any]) -> None:
+        try:
+            scene, fault = await load(self.store, row, report=self.report)
+        except Exception as error:
+            # One table whose log cannot be read must not keep the others from their game; `doctor` says more.
+            self.report("table_not_loaded", table=row.id, error=fault_of(error))
+            return
+        if scene.table.state.closed is not None:  # by a release that did not note it
+            t = schema.game_table
+            await self.store.write(update(t).where(t.c.id == row.id).values(closed=scene.at))
+        elif row.id not in self.tables:
+            actor = await self._begin(row.id, row.epoch, scene, fault, leads=self.among is None)
             await self.crowd.recall_chat(actor)
 
     async def put_away(self) -> int:
@@ -381,7 +457,9 @@ class Room:
         s, p, e = schema.secret, schema.private, schema.event
         played = {table_id: actor.scene.hand_kept for table_id, actor in self.tables.items()}
         rows = await self.store.read(select(s.c.table_id, s.c.hand).where(s.c.made < before))
-        found = [row for row in rows if played.get(row.table_id) != row.hand]
+        # A table that another worker leads is his affair.
+        mine = [row for row in rows if row.table_id not in self.tables or self.tables[row.table_id].leads]
+        found = [row for row in mine if played.get(row.table_id) != row.hand]
         for row in found:
             table_id, hand = row.table_id, row.hand
             if table_id in self.tables:
@@ -398,6 +476,15 @@ class Room:
 
 def _bots(actor: Actor) -> int:
     return sum(place.player in actor.scene.desk.bots for place in actor.scene.table.places.values())
+
+
+async def _keys(where: Path | str, store: AnyStore, bits: Callable[[int], bytes]) -> tuple[str, Signer]:
+    """The host key and who signs: files of a data folder, or what all workers on a database share."""
+    if store.several:
+        shared = cast("PostgresStore", store)
+        host_key = await shared.kept("host_key", lambda: token_from(bits(HOST_KEY_BYTES)))
+        return host_key, Signer(bytes.fromhex(await shared.kept("signing_key", lambda: bits(32).hex())))
+    return host_key_of(Path(where), bits), signer_of(Path(where), bits)
 
 
 def host_key_of(folder: Path, bits: Callable[[int], bytes]) -> str:

@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import replace
+from hmac import digest
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING
 
@@ -99,7 +100,7 @@ class Audience:
 
     def _sight(self, person: str) -> Sight:
         if person not in self.sights:
-            self.sights[person] = Sight(person, self.actor.services.bits(32), self._lines)
+            self.sights[person] = Sight(person, self._secret(person), self._lines)
         return self.sights[person]
 
     def greet(self, connection: Connection) -> None:
@@ -138,6 +139,15 @@ class Audience:
 
     def _tell(self) -> None:
         self._telling = None
+        self.actor.services.here(self.actor.id, self._online())
+        self._show_all()
+
+    def _online(self) -> set[str]:
+        return {person for person, sight in self.sights.items() if sight.connections}
+
+    def begin_anew(self) -> None:
+        """What led to the present scene is not known: everybody is shown how it is now."""
+        self.rested = None
         self._show_all()
 
     def forget_decks(self, hand: int) -> None:
@@ -178,6 +188,15 @@ class Audience:
             for connection in list(sight.connections):
                 connection.send(Bye("The host lets nobody look on at this table any longer."))
                 connection.close()
+
+    def _secret(self, person: str) -> bytes:
+        """What the ids of his cards are made with: among several workers the same through each, so that who leads the
+        table understands them.
+        """
+        services = self.actor.services
+        if not services.store.several:
+            return services.bits(32)
+        return digest(services.store.key, f"sight/{self.actor.id}/{person}".encode(), "sha256")
 
     # --- showing -----------------------------------------------------------------------------------------------------
 
@@ -325,7 +344,7 @@ class Audience:
     def _around(self, names: Mapping[str, str] | None = None) -> Around:
         actor, desk, table = self.actor, self.actor.scene.desk, self.actor.scene.table
         names = names or self._names(desk, table)
-        online = {person for person, sight in self.sights.items() if sight.connections}
+        online = self._online() | actor.services.elsewhere(actor.id)
         seated = {place.player for place in table.places.values()}
         paused = table.state.paused_at is not None
         return Around(
