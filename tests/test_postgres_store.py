@@ -415,6 +415,20 @@ def test_connections_lost_while_nothing_is_done_are_nobodys_trouble(url):
     assert with_store(url, play) == [1, 2, 3, 4]
 
 
+def test_of_many_reading_connections_that_were_lost_none_is_used_again(url):
+    """Over the driver itself, too, which does not tell the pool that a connection is gone."""
+
+    async def play(store):
+        for _ in range(3):
+            await asyncio.gather(*(store.owners() for _ in range(8)))
+            await sent_away(store, url)
+            assert await store.owners() == {"t": ("w", 1)}
+        await sent_away(store, url)
+        return await seqs(store)
+
+    assert with_store(url, play) == [1, 2]
+
+
 @pytest.mark.parametrize("how", ["fast", "immediate"])
 def test_a_server_that_is_restarted_is_found_again(how):
     with Server.started() as server:

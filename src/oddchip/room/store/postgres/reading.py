@@ -18,7 +18,7 @@ from oddchip.room.store.postgres.trouble import is_lost, reason, trouble
 
 CONNECTIONS = 4
 T = TypeVar("T")
-WRONG = (DBAPIError, NoneFree, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+WRONG = (DBAPIError, NoneFree, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
 
 
 class Readers:
@@ -34,7 +34,7 @@ class Readers:
         async def execute(connection: AsyncConnection) -> Sequence[Row[Any]]:
             return (await connection.execute(query)).all()
 
-        return await self._twice(execute)
+        return await self._again(execute)
 
     async def drive(self, deed: Callable[[Any], Awaitable[T]]) -> T:
         """What a function makes of the driver's own connection."""
@@ -42,15 +42,16 @@ class Readers:
         async def drive(connection: AsyncConnection) -> T:
             return await deed((await connection.get_raw_connection()).driver_connection)
 
-        return await self._twice(drive)
+        return await self._again(drive)
 
-    async def _twice(self, deed: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Reading may be done again: a connection that was lost since the last question is no trouble."""
-        try:
-            return await self._once(deed)
-        except WRONG as error:
-            if not is_lost(error):
-                raise self._said(error) from error
+    async def _again(self, deed: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Reading may be done again: connections that were lost since the last question are no trouble."""
+        for _ in range(CONNECTIONS):  # each of them may be one
+            try:
+                return await self._once(deed)
+            except WRONG as error:
+                if not is_lost(error):
+                    raise self._said(error) from error
         try:
             return await self._once(deed)
         except WRONG as error:
@@ -58,7 +59,12 @@ class Readers:
 
     async def _once(self, deed: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         async with self._engine.connect() as connection:
-            return await deed(connection)
+            try:
+                return await deed(connection)
+            except WRONG as error:
+                if is_lost(error):  # or the next one who asks is given it
+                    await connection.invalidate()
+                raise
 
     async def ask(self, question: Callable[[Connection], T]) -> T:
         """What a function makes of one moment of the database; it runs in a thread, with an event loop of its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
@@ -15,6 +16,8 @@ AGAIN = ("40001", "40P01", "55P03")
 """Nothing of it was written, and it may go well the next time: serialization, deadlock, somebody else's lock."""
 BROKEN = ("08", "28", "3D", "53", "57", "58", "F0", "XX")
 """Classes that say something about server or connection, not about the rows."""
+LOST = ("08000", "08003", "08006", "57P01", "57P02")
+"""A connection is gone: it failed, or the server ended it."""
 
 
 def code(error: BaseException) -> str:
@@ -49,7 +52,8 @@ def trouble(error: BaseException, server: Server) -> StoreError | None:
 def is_lost(error: BaseException) -> bool:
     """Whether an error is what a connection says that is not there any more."""
     original = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(original, ConnectionError):
+    # The driver's own word for a connection whose end it has only half heard of.
+    if isinstance(original, ConnectionError | asyncpg.InternalClientError) or code(error) in LOST:
         return True
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
