@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from oddchip.web.addresses import who_can_open
 from oddchip.web.headers import address_key, policy
-from oddchip.web.pages.invites import who_can_open
-from oddchip.web.serving import Opened
+from oddchip.web.opening import Opened
 from oddchip.web.settings import SettingsError, WebSettings
 
 

@@ -7,6 +7,7 @@ drawing, no colour and no symbol; it is for screen readers, dumb terminals, pipe
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 PAUSE = 0.35
 #: The longest complaint, in characters.
 MOST_SAID = 400
+#: Who, and with which password: what an address may hold before its host.
+_LOGIN = re.compile(r"(?<=://)[^\s@]*:[^\s]*@")
 
 
 class Screen:
@@ -46,7 +49,10 @@ class Screen:
         self.stdout.write(text)
 
     def complain(self, sentence: str) -> None:
-        """One sentence to the error stream. What was asked stands in it, and may be very long, or no text at all."""
+        """One sentence to the error stream. What was asked stands in it, and may be very long, no text at all, or an
+        address with a password, which is nobody's business.
+        """
+        sentence = _LOGIN.sub("...@", sentence)
         sentence = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in sentence)
         if len(sentence) > MOST_SAID:
             sentence = f"{sentence[: MOST_SAID // 2]} ... {sentence[-MOST_SAID // 2 :]}"

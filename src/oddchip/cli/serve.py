@@ -1,7 +1,8 @@
 """The card room: tables for friends, in the browser, from this computer.
 
 Prints the link to the lobby, the link that makes you its host, and who can open them. Everything is kept in one data
-folder; stop the room at any time, and it goes on where it was.
+folder, or in a PostgreSQL that several processes and machines may share; stop the room at any time, and it goes on
+where it was.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import argparse
 import asyncio
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,15 +19,24 @@ from oddchip.cli.screen import Screen
 from oddchip.whole import is_whole
 
 if TYPE_CHECKING:
-    from oddchip.web.serving import Opened
+    from oddchip.web.opening import Opened, Wanted
 
 PORT = 8717
+DATABASE = "ODDCHIP_DATABASE"
+MOST_WORKERS = 64
 
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("--lan", action="store_true", help="let others on the same network in as well")
     parser.add_argument("--port", type=port, default=PORT, help=f"instead of {PORT}; 0 takes a free one")
     parser.add_argument("--data", metavar="DIR", help="the data folder; usually in ~/.local/share")
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default=os.environ.get(DATABASE) or None,
+        help=f"a PostgreSQL instead of the folder; better said in {DATABASE}, for everybody sees command lines",
+    )
+    parser.add_argument("--workers", metavar="N", type=workers, help="so many processes; needs a database")
     parser.add_argument(
         "--public-url", metavar="URL", default="", help="what friends type, such as https://cards.example.org"
     )
@@ -45,6 +54,12 @@ def port(text: str) -> int:
     return int(text)
 
 
+def workers(text: str) -> int:
+    if not is_whole(text) or not 1 <= int(text) <= MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"expected a number of processes, 1 to {MOST_WORKERS}, not {text!r}")
+    return int(text)
+
+
 def data_folder(said: str | None) -> Path:
     """The data folder: the one that is named, or the usual one."""
     if said is not None:
@@ -56,18 +71,13 @@ def data_folder(said: str | None) -> Path:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
+    if (args.workers or 1) > 1 and args.database is None:
+        raise WrongUse("--workers needs --database: a data folder is kept by one process alone")
     try:
-        from oddchip.web.serving import Wanted, serve
+        from oddchip.room.address import address_of
+        from oddchip.web.opening import Wanted
     except ModuleNotFoundError as missing:
         raise WrongUse(f"the card room needs more packages ({missing.name}): pip install 'oddchip[room]'") from None
-
-    def tell(opened: Opened) -> None:
-        if args.json:
-            screen.write(json.dumps(opened.data()) + "\n")
-        else:
-            _tell(opened, screen)
-        screen.stdout.flush()
-
     wanted = Wanted(
         data_folder(args.data),
         port=args.port,
@@ -76,21 +86,33 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         behind_proxy=args.behind_proxy,
         pace=args.pace,
         limited=not args.no_limits,
+        database="" if args.database is None else address_of(args.database),
     )
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(serve(wanted, tell))
+    _serve(wanted, args.workers if wanted.database else None, args.json, screen)
     if not args.json:
         screen.say("The room is closed. All tables are kept.")
     return OK
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop where it is there."""
-    try:
-        import uvloop
-    except ModuleNotFoundError:
-        return None
-    return uvloop.new_event_loop
+def _serve(wanted: Wanted, count: int | None, as_json: bool, screen: Screen) -> None:
+    """In this process; or, with a count, in so many that this one looks after."""
+
+    def tell(opened: Opened) -> None:
+        if as_json:
+            screen.write(json.dumps(opened.data()) + "\n")
+        else:
+            _tell(opened, screen)
+        screen.stdout.flush()
+
+    if count is not None:
+        from oddchip.web.workers import serve_by_several
+
+        asyncio.run(serve_by_several(wanted, count, tell))
+        return
+    from oddchip.web.serving import loop_factory, serve
+
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(serve(wanted, tell))
 
 
 def _tell(opened: Opened, screen: Screen) -> None:
@@ -107,5 +129,10 @@ def _tell(opened: Opened, screen: Screen) -> None:
     if not screen.plain and (code := opened.code()):
         screen.say("The lobby for phones:")
         screen.write(code)
-    screen.say(("Data folder: ", "bold"), str(opened.data_folder))
+    if opened.database:
+        screen.say(("Database: ", "bold"), opened.database)
+        screen.say(("Processes: ", "bold"), ", ".join(map(str, opened.workers)))
+        screen.say(("Logs: ", "bold"), str(opened.data_folder))
+    else:
+        screen.say(("Data folder: ", "bold"), str(opened.data_folder))
     screen.say("Ctrl-C closes the room; started again, it goes on where it was.")

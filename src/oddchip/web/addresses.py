@@ -1,11 +1,14 @@
-"""The addresses and names by which others on the network reach this computer."""
+"""The addresses and names by which others on the network reach this computer, and who can follow a link to one."""
 
 from __future__ import annotations
 
 import socket
 import struct
 from contextlib import closing, suppress
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, ip_address
+from urllib.parse import urlsplit
+
+from oddchip.web.headers import is_loopback
 
 try:
     import fcntl
@@ -26,6 +29,24 @@ def names() -> tuple[str, ...]:
     name = socket.gethostname().lower().partition(".")[0]
     called = (name, f"{name}.local") if name and name != "localhost" else ()
     return (*addresses(), *called)
+
+
+def who_can_open(base: str) -> str:
+    """A sentence about who can follow a link to this address."""
+    host = urlsplit(base).hostname or ""
+    if is_local(base):
+        return "Only this computer can open it. Start the room with --lan, or see docs/hosting.md, to let others in."
+    try:
+        near = ip_address(host).is_private
+    except ValueError:
+        near = host.endswith(".local") or "." not in host
+    return "Anybody on the same network can open it." if near else "Anybody on the internet who has it can open it."
+
+
+def is_local(base: str) -> bool:
+    """Does a link lead to the computer it is opened on?"""
+    host = urlsplit(base).hostname or ""
+    return host == "localhost" or is_loopback(host)
 
 
 def _outward() -> list[str]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
 from collections.abc import MutableMapping
+from itertools import count
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
 
 import structlog
+
+from oddchip.room.errors import RoomError
 
 NAME = "log.jsonl"
 _BYTES, _OLD = 5_000_000, 3
@@ -18,9 +22,13 @@ SECRET = frozenset({"card", "cards", "token", "key", "host_key", "cookie", "secr
 
 
 class Log:
-    """An open log. Made before the data folder is locked, so that it writes only once something is reported."""
+    """An open log. Made before the data folder is locked, so that it writes only once something is reported.
 
-    def __init__(self, path: Path) -> None:
+    `lock` is a file that shows whose the log is; it is closed with it.
+    """
+
+    def __init__(self, path: Path, lock: int = -1) -> None:
+        self._lock = lock
         self._handler = _Owned(path, maxBytes=_BYTES, backupCount=_OLD, encoding="utf-8", delay=True)
         self._handler.setFormatter(logging.Formatter("%(message)s"))
         self._logger = logging.Logger("oddchip", logging.INFO)
@@ -43,16 +51,43 @@ class Log:
         """Write a line."""
         self._log.info(event, **fields)
 
+    def call(self, worker: str) -> None:
+        """From now on every line says whose it is."""
+        self._log = self._log.bind(worker=worker)
+
     def close(self) -> None:
         for each in ("uvicorn.error", "asyncio"):
             logger = logging.getLogger(each)
             for handler in [handler for handler in logger.handlers if isinstance(handler, _Foreign)]:
                 logger.removeHandler(handler)
         self._handler.close()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
 
 
-def open_log(folder: Path) -> Log:
-    return Log(folder / NAME)
+def open_log(folder: Path, *, several: bool = False) -> Log:
+    """The log of a room in its data folder; where several processes write beside each other, the first that is free."""
+    if not several:
+        return Log(folder / NAME)
+    folder = folder.expanduser().absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        number, lock = next((n, lock) for n in count(1) if (lock := _held(folder / f"log-{n}.lock")) is not None)
+    except OSError as error:
+        raise RoomError(f"no log can be written in {folder} ({error.strerror}): --data names another folder") from None
+    return Log(folder / f"log-{number}.jsonl", lock)
+
+
+def _held(path: Path) -> int | None:
+    """A lock file that is ours for as long as it is open; None if it is another's."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        return None
+    return lock
 
 
 def without_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Executable, Row
 from sqlalchemy.exc import DBAPIError
 
+from oddchip.room.address import address_of, is_url
 from oddchip.room.store import schema
 from oddchip.room.store.base import AnyStore, listed
 from oddchip.room.store.checks import findings
@@ -71,8 +72,6 @@ __all__ = [
 T = TypeVar("T")
 SQLITE = (3, 37)
 """The first that knows strict tables."""
-URLS = ("postgresql://", "postgres://", "postgresql+asyncpg://")
-"""What the address of a PostgreSQL begins with."""
 
 
 class Store:
@@ -180,16 +179,12 @@ async def open_store(where: Path | str, *, clock: Callable[[], float] = time, wo
     """
     if not is_url(where):
         return await Store.open(Path(where), clock=clock)
+    address = address_of(str(where))
     try:
         from oddchip.room.store.postgres import PostgresStore
     except ModuleNotFoundError as missing:
         raise StoreBroken(f"PostgreSQL needs more packages ({missing.name}): pip install 'oddchip[postgres]'") from None
-    return await PostgresStore.open(str(where), worker=worker)
-
-
-def is_url(where: Path | str) -> bool:
-    """Whether this says a PostgreSQL, and not a folder."""
-    return str(where).startswith(URLS)
+    return await PostgresStore.open(address, worker=worker)
 
 
 def _prepare(path: Path, clock: Callable[[], float]) -> tuple[Folder, Connection]:

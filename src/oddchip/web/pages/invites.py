@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
-from urllib.parse import urlsplit
-
 import segno
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from oddchip.web.headers import is_loopback
+from oddchip.web.addresses import is_local, who_can_open
 from oddchip.web.pages.forms import read_form, text
 from oddchip.web.pages.guests import guest_of, must_host
 from oddchip.web.sessions import is_secure
@@ -55,21 +52,3 @@ def link_base(request: Request) -> str:
     if settings.lan and settings.names and is_local(own):
         return f"http://{settings.names[0]}:{settings.port}"
     return own
-
-
-def who_can_open(base: str) -> str:
-    """A sentence about who can follow a link to this address."""
-    host = urlsplit(base).hostname or ""
-    if is_local(base):
-        return "Only this computer can open it. Start the room with --lan, or see docs/hosting.md, to let others in."
-    try:
-        near = ip_address(host).is_private
-    except ValueError:
-        near = host.endswith(".local") or "." not in host
-    return "Anybody on the same network can open it." if near else "Anybody on the internet who has it can open it."
-
-
-def is_local(base: str) -> bool:
-    """Does a link lead to the computer it is opened on?"""
-    host = urlsplit(base).hostname or ""
-    return host == "localhost" or is_loopback(host)

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from oddchip.errors import OddchipError
 from oddchip.room.errors import Forbidden, sentence_of
+from oddchip.room.store import StoreError, StoreRefused
 from oddchip.web.security import Refusal
 from oddchip.web.templating import page
 
@@ -29,6 +30,7 @@ _SENTENCES = {
     405: "This page cannot be asked for in that way.",
     500: "Something went wrong in the room. Nothing was changed; try again.",
 }
+AWAY = "The room cannot get at its data just now. Try again in a moment."
 NO_INVITATION = "Ask the host for an invitation link: whoever opens it can play, without an account."
 NO_TABLE = "There is no such table, or you are not invited to it."
 
@@ -52,6 +54,13 @@ async def refused(request: Request, error: Exception) -> Response:
     return response
 
 
+async def away(request: Request, error: Exception) -> Response:
+    """The data folder or the database cannot be read or written. Said without asking it for anything, and without its
+    name, which is for the log.
+    """
+    return HTMLResponse(_bare(503, AWAY), 503, {"retry-after": "2"})
+
+
 async def broken(request: Request, error: Exception) -> Response:
     """A fault of our own. No template here: it may be the template that failed."""
     return PlainTextResponse(_SENTENCES[500], 500)
@@ -61,15 +70,18 @@ def refusal_app(refusal: Refusal) -> ASGIApp:
     """What the guard answers: a page without anything of the room in it."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        title = TITLES.get(refusal.status, TITLES[400])
-        body = (
-            f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-            f"<title>{title}</title><main><h1>{title}</h1><p>{refusal.why}</p></main></html>"
-        )
         headers = {"retry-after": str(refusal.wait)} if refusal.wait else None
-        await HTMLResponse(body, refusal.status, headers)(scope, receive, send)
+        await HTMLResponse(_bare(refusal.status, refusal.why), refusal.status, headers)(scope, receive, send)
 
     return answer
 
 
-HANDLERS = {HTTPException: refused, OddchipError: refused, 500: broken}
+def _bare(status: int, why: str) -> str:
+    title = TITLES.get(status, TITLES[400])
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f"<title>{title}</title><main><h1>{title}</h1><p>{why}</p></main></html>"
+    )
+
+
+HANDLERS = {HTTPException: refused, OddchipError: refused, StoreRefused: refused, StoreError: away, 500: broken}
