@@ -21,10 +21,11 @@ from oddchip.room.past import Past
 from oddchip.room.people import Person
 from oddchip.room.protocol import Line
 from oddchip.room.sharing import links_of, new_link, revoke_links, shared
+from oddchip.web.addresses import who_can_open
 from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.pages.answers import coach_answer, not_too_fast
 from oddchip.web.pages.forms import read_form, text
-from oddchip.web.pages.invites import link_base, who_can_open
+from oddchip.web.pages.invites import link_base
 from oddchip.web.pages.refusals import NO_INVITATION, NO_TABLE
 from oddchip.web.pages.showing import at_time
 from oddchip.web.sessions import person_of
