@@ -38,6 +38,8 @@ CLAIMED = 100
 MOST_AT_ONCE = 100
 #: Seconds for which comings and goings are gathered before the others are told.
 TOLD_EACH = 0.2
+#: Seconds by which clocks may differ without anybody noticing.
+NOTICEABLE = 0.1
 #: Seconds between two looks at the others: who lives, what the database's clock says.
 LOOKS = 2.0
 _CLOCK = "extract(epoch FROM clock_timestamp())::float8"
@@ -82,6 +84,7 @@ class Among:
         """Hear the others, and take our share of the tables."""
         await self.store.listen(self._heard)
         await self._look_round()
+        await asyncio.gather(*(self._take_over(each) for each in await self._claimed()))
         for work in (self._lead, self._follow, self._take_answers, self._serve_inboxes, self._tell_who_is_here):
             self._tasks.append(asyncio.create_task(self._again_and_again(work), name=work.__name__))
 
@@ -211,7 +214,8 @@ class Among:
         """Who lives, how many tables are everybody's share, what time it is."""
         asked = time.time()
         (row,) = await self.store.read(select(literal_column(_CLOCK).label("at")))
-        self.ahead = row.at - (asked + time.time()) / 2
+        ahead = row.at - (asked + time.time()) / 2
+        self.ahead = ahead if abs(ahead) > NOTICEABLE else 0.0
         await self.store.beat(len(self._until))
         others = [each for each in (await self.store.workers()).values() if each.id != self.store.worker]
         tables = sum(actor.scene.table.state.closed is None for actor in self.room.tables.values())
@@ -224,15 +228,20 @@ class Among:
         self._looked = steady()
 
     async def _claim(self) -> None:
+        for claimed in await self._claimed():
+            self._spawn(self._take_over(claimed))
+
+    async def _claimed(self) -> list[Claimed]:
+        """Tables that are ours from now on: what is missing to our share, or whatever is free."""
         wanted = self._share - len(self._until)
         if wanted <= 0 and self._may_claim:
             wanted = CLAIMED
         if wanted <= 0 or self.draining:
-            return
+            return []
         began = steady()
-        for claimed in await self.store.claim(min(wanted, CLAIMED)):
-            self._until[claimed.id] = began + LEASE
-            self._spawn(self._take_over(claimed))
+        found = await self.store.claim(min(wanted, CLAIMED))
+        self._until |= {each.id: began + LEASE for each in found}
+        return found
 
     async def _take_over(self, claimed: Claimed) -> None:
         actor = await self.room.find(claimed.id)
@@ -246,7 +255,13 @@ class Among:
         self._asking.set()
 
     async def _give_up(self) -> None:
-        """What is beyond our share goes to others, a few tables at a time, those at rest first."""
+        """Closed tables need no leader. What is beyond our share goes to others, a few tables at a time, those at rest
+        first.
+        """
+        known = self.room.tables
+        closed = [each for each in self.led if each in known and known[each].scene.table.state.closed is not None]
+        if closed:
+            await self.hand_over(closed)
         more = len(self._until) - self._share - 1
         if more <= 0 or self._may_claim:
             return
@@ -273,6 +288,11 @@ class Among:
             actor.follow_on()
             self._behind.add(table_id)
             self._stirred.set()
+
+    def forget(self, table_id: str) -> None:
+        """A table was put away."""
+        self._here.pop(table_id, None)
+        self._there.pop(table_id, None)
 
     # --- following ---------------------------------------------------------------------------------------------------
 
@@ -400,7 +420,7 @@ class Among:
     async def _see_who_is_there(self, ids: Iterable[str]) -> None:
         """Who has these tables open through other workers that live."""
         p, w, wanted = schema.presence, schema.worker, [each for each in ids if each in self.room.tables]
-        alive = and_(w.c.id == p.c.worker, w.c.seen > self.room.now() - ALIVE)
+        alive = and_(w.c.id == p.c.worker, w.c.seen > literal_column(_CLOCK) - ALIVE)
         query = select(p.c.table_id, p.c.person).join(w, alive)
         found: dict[str, set[str]] = {each: set() for each in wanted}
         for row in await self.store.read(query.where(p.c.table_id.in_(wanted), p.c.worker != self.store.worker)):

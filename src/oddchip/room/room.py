@@ -150,7 +150,7 @@ class Room:
             await self.among.leave()
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
         for actor in self.tables.values():
-            actor.audience.bye(why, 1.0)
+            actor.audience.bye(why, 0.3 if self.among else 1.0)  # other workers are there at once
         self.minds.close()
         self._hiding.shutdown(wait=False, cancel_futures=True)
         if self.among:
@@ -376,15 +376,23 @@ class Room:
 
     async def put_away(self) -> int:
         """Let go of closed tables that nobody has open; gives how many. Hands and ledger are read from the store."""
-        done = [
-            each
-            for each in self.tables.values()
-            if each.scene.table.state.closed is not None and not each.audience.is_watched
-        ]
+        closed = await self._closed()
+        done = [each for each in self.tables.values() if each.id in closed and not each.audience.is_watched]
         for actor in done:
             del self.tables[actor.id]
             await actor.stop()
+            if self.among:
+                self.among.forget(actor.id)
         return len(done)
+
+    async def _closed(self) -> set[str]:
+        """The tables here that are closed; those that are led elsewhere are known to be by the store."""
+        found = {actor.id for actor in self.tables.values() if actor.scene.table.state.closed is not None}
+        if self.among and (others := [actor.id for actor in self.tables.values() if not actor.leads]):
+            t = schema.game_table
+            rows = await self.store.read(select(t.c.id).where(t.c.id.in_(others), t.c.closed.is_not(None)))
+            found |= {row.id for row in rows}
+        return found
 
     async def closed_for(self, person: Person, most: int = 50) -> list[Row[Any]]:
         """The closed tables (id, title, closed) that were put away and whose hands a person may see, newest first."""

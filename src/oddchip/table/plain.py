@@ -7,7 +7,7 @@ the engine's numbers. Reading refuses what it does not know with a `HistoryError
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -171,19 +171,21 @@ def _plain(value: Any) -> Any:
 def _plain_fields(value: Any) -> dict[str, Any]:
     """Fields that differ from their defaults."""
     found = {}
-    kind: Hashable = type(value)
-    for name, default in _defaults(kind):
+    for name, default in _defaults(type(value)):
         now = getattr(value, name)
         if now is not default and (default is MISSING or now != default):
             found[name] = _plain(now)
     return found
 
 
-@lru_cache
-def _defaults(kind: Hashable) -> tuple[tuple[str, Any], ...]:
+_DEFAULTS: dict[type, tuple[tuple[str, Any], ...]] = {}
+
+
+def _defaults(kind: type) -> tuple[tuple[str, Any], ...]:
     """The fields of a dataclass with their defaults."""
-    assert isinstance(kind, type)
-    return tuple((entry.name, entry.default) for entry in fields(kind))
+    if kind not in _DEFAULTS:
+        _DEFAULTS[kind] = tuple((entry.name, entry.default) for entry in fields(kind))
+    return _DEFAULTS[kind]
 
 
 # --- reading -----------------------------------------------------------------------------------------------------
