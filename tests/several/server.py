@@ -51,7 +51,7 @@ class Looking:
             if self._connection is None:
                 self._connection = await asyncpg.connect(self._url, timeout=5)
             found: Sequence[Sequence[Any]] = await self._connection.fetch(query, timeout=10)
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError):
             self.lost += 1
             await self.close()
             return None
