@@ -28,6 +28,7 @@ from oddchip.room.errors import Refused
 from oddchip.room.loading import load
 from oddchip.room.past import Past
 from oddchip.room.protocol import Line
+from oddchip.room.reach import reach
 from oddchip.room.store import schema
 from oddchip.solve.california import Coaching, Deal, Graded, Solution, coach
 from oddchip.solve.california.coaching import part_text, written
@@ -212,7 +213,7 @@ def finals(deal: Deal) -> dict[str, Any]:
 
 async def is_coached(room: Room, table_id: str) -> bool:
     """Has the host of a table, be it open or closed, left the coach on?"""
-    actor = room.tables.get(table_id)
+    actor = await reach(room, table_id)
     if actor is not None:
         return actor.scene.desk.settings.coach
     known = room.coach.closed

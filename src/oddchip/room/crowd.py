@@ -183,7 +183,7 @@ class Crowd:
     async def know_table(self, table_id: str) -> None:
         """Know all who may open a table."""
         if self.several:
-            await self.read_admissions([table_id])
+            await self.read_admissions(tables=[table_id])
             await self.know(self.admitted_to(table_id))
 
     async def meet(self, scene: Scene) -> None:
@@ -249,11 +249,12 @@ class Crowd:
                     raise
         self._admitted[table_id, person] = kind
 
-    async def read_admissions(self, tables: Iterable[str]) -> None:
-        """Know who may open these tables."""
+    async def read_admissions(self, *, tables: Iterable[str] = (), people: Iterable[str] = ()) -> None:
+        """Know who may open these tables, and which tables these people may open."""
         g = schema.guest
-        for some in in_parts(tables):
-            await self._admissions(select(g).where(g.c.table_id.in_(some)))
+        for column, ids in ((g.c.table_id, tables), (g.c.person, people)):
+            for some in in_parts(ids):
+                await self._admissions(select(g).where(column.in_(some)))
 
     async def _admissions(self, query: Select[Any]) -> None:
         for row in await self.store.read(query):

@@ -22,6 +22,7 @@ from oddchip.room.errors import Refused
 from oddchip.room.history import NO_HAND, facts_beside, hand_of, may_look, row_of, seat_of, shown_after
 from oddchip.room.opened import Dealt, Opened, Place, Ways, last_shuffle, positions
 from oddchip.room.pairing import is_apart
+from oddchip.room.reach import reach
 from oddchip.room.records import EVERYBODY
 from oddchip.room.store import schema
 from oddchip.room.transcripts import between_two
@@ -39,7 +40,7 @@ Seen = tuple[int | None, Opening]
 
 async def fair_record(room: Room, table_id: str, number: int, person: str) -> dict[str, Any]:
     """The record of a hand for a person, as JSON data. Refused for who may not see the hand, and if it is too late."""
-    actor = room.tables.get(table_id)
+    actor = await reach(room, table_id, person)
     if actor is not None and actor.playing and actor.scene.table.state.hands == number:
         return _data(await _played(room, table_id, number, person), room)
     row = await row_of(room, table_id, number)

@@ -13,7 +13,9 @@ from sqlalchemy import delete, func, select, update
 
 from oddchip.room.crowd import NOBODY
 from oddchip.room.errors import Refused
+from oddchip.room.news import tell
 from oddchip.room.people import Person
+from oddchip.room.reach import reach, reach_all
 from oddchip.room.store import AnyStore, Item, schema
 from oddchip.room.store.finding import holds
 from oddchip.room.store.scrubbing import asking
@@ -57,8 +59,9 @@ async def erase(store: AnyStore, person: str, *, own_tables: bool = False) -> Fo
     ]  # fmt: skip
     items: list[Item] = [delete(table).where(table.c[column] == person) for table, column in by_person]
     items.append(update(schema.person).where(schema.person.c.id == person).values(host=0))
-    for table_id, title in titles.items():
+    for table_id, title in sorted(titles.items()):  # all who write to several tables take them in this order
         items += _retitled(table_id, title)
+    tell(store, "person", person)
     _, lines, sessions, invitations, *_ = await store.write([*items, *asking()])
     return Forgotten(person, name, lines, sessions, invitations, titles)
 
@@ -96,6 +99,7 @@ def _retitled(table_id: str, title: str) -> list[Item]:
 
 async def forget(room: Room, person: Person) -> Forgotten:
     """Forget somebody while the room is open. Refused while he sits at a table, or while a table is his."""
+    await reach_all(room, person.id)
     for actor in room.tables.values():
         desk, state = actor.scene.desk, actor.scene.table.state
         if actor.seat_of(person.id) is not None:
@@ -105,12 +109,10 @@ async def forget(room: Room, person: Person) -> Forgotten:
     for actor in room.tables.values():
         await actor.take_back(person.id)
     for table_id, title in (await _titles_with(room.store, person.name, person.id)).items():
-        if table_id in room.tables:
-            await room.tables[table_id].retitle(title)
+        if (table := await reach(room, table_id)) is not None:
+            await table.retitle(title)
     done = await erase(room.store, person.id, own_tables=True)
-    room.crowd.forget(person.id)
-    for actor in room.tables.values():
-        actor.audience.forget_person(person.id)
+    await room.crowd.gone(person.id, room.tables)
     await room.store.scrub()
     return done
 

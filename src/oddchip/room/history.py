@@ -24,6 +24,7 @@ from oddchip.games import find_game
 from oddchip.room import desk as desks
 from oddchip.room.errors import Refused
 from oddchip.room.past import Kept, Past
+from oddchip.room.reach import reach
 from oddchip.room.records import EVERYBODY
 from oddchip.room.store import schema
 
@@ -58,6 +59,7 @@ async def hands_of(
     h = schema.hand
     query = select(h).where(h.c.table_id == table_id, h.c.ended.is_not(None)).order_by(h.c.hand.desc()).limit(most)
     rows = await room.store.read(query if before is None else query.where(h.c.hand < before))
+    await room.crowd.know(people_in(rows))
     return [hand_line(row, person, room.name_of) for row in rows]
 
 
@@ -95,6 +97,7 @@ async def past_of(room: Room, row: Row[Any], seat: int | None, *, hide: bool = F
         raise Refused("nothing is kept of this hand for that seat")
     (table,) = await room.store.read(select(t.c.title, t.c.size).where(t.c.id == table_id))
     header = msgspec.json.decode(row.summary)
+    await room.crowd.know(header["people"])
     kept = Kept(
         table_id,
         table.title,
@@ -133,7 +136,7 @@ async def _row_of(room: Room, table_id: str, hand: int) -> Row[Any] | None:
 
 async def may_look(room: Room, table_id: str, person: str) -> bool:
     """May a person see the hands of a table? Who may open it, and its host where it is open no more."""
-    if table_id in room.tables:
+    if await reach(room, table_id, person) is not None:
         return room.may_open(person, table_id) is not None
     t = schema.game_table
     rows = await room.store.read(select(t.c.host).where(t.c.id == table_id))

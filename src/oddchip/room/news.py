@@ -61,7 +61,7 @@ class News:
     async def _read_all(self, tables: Mapping[str, Actor]) -> None:
         crowd = self._crowd
         await self._read_again(crowd.known, tables, all_of_them=True)
-        await crowd.read_admissions(list(tables))
+        await crowd.read_admissions(tables=tables)
         await crowd.talk.hear_missed(tables.values())
 
     async def _read_again(self, people: set[str], tables: Mapping[str, Actor], all_of_them: bool = False) -> None:

@@ -15,6 +15,7 @@ from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.history import past_of, row_of, seat_of
 from oddchip.room.past import Past
 from oddchip.room.people import INVITE_BYTES, hashed, token_from
+from oddchip.room.reach import reach
 from oddchip.room.records import EVERYBODY
 from oddchip.room.store import schema
 
@@ -92,7 +93,7 @@ async def shared(room: Room, token: str) -> Past | None:
 
 
 async def _hosts(room: Room, table_id: str, person: str) -> bool:
-    actor = room.tables.get(table_id)
+    actor = await reach(room, table_id)
     if actor is not None:
         return actor.scene.desk.may_host(person)
     t = schema.game_table

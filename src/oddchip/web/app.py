@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -39,7 +40,7 @@ from oddchip.web.pages import (
     verify,
 )
 from oddchip.web.security import Guard
-from oddchip.web.sessions import person_of
+from oddchip.web.sessions import end_given_up, person_of
 from oddchip.web.settings import WebSettings
 from oddchip.web.static import static
 from oddchip.web.wiring import Wiring, wiring_of
@@ -110,6 +111,7 @@ def make_app(room: Room, settings: WebSettings, *, now: Callable[[], float] = ti
         exception_handlers=refusals.HANDLERS,
     )
     app.state.wiring = wiring
+    room.crowd.on_change = partial(end_given_up, wiring)
     return app
 
 

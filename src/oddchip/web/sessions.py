@@ -9,13 +9,14 @@ from __future__ import annotations
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Collection
 from hashlib import sha256
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from oddchip.room.people import Person
-from oddchip.web.wiring import room_of
+from oddchip.web.wiring import Wiring, room_of
 
 HALF_A_YEAR = 180 * 24 * 3600
 FIELD = "form"
@@ -55,6 +56,22 @@ def forget(request: Request, response: Response) -> None:
     response.delete_cookie(
         _named(request, "oddchip"), path="/", secure=is_secure(request), httponly=True, samesite="lax"
     )
+
+
+def hang_up(wiring: Wiring, tokens: Collection[str]) -> None:
+    """End the sockets of sessions that are given up."""
+    for each in list(wiring.live):
+        if each.session in tokens:
+            each.hang_up("You are forgotten on this browser.")
+
+
+async def end_given_up(wiring: Wiring, people: Collection[str] | None) -> None:
+    """The same for sessions of these people (ids; None: of all) that may have been given up through another worker."""
+    sessions = wiring.room.crowd.sessions
+    known = {each.session: sessions.last_known(each.session) for each in wiring.live}
+    doubtful = {token for token, person in known.items() if people is None or person is None or person in people}
+    if doubtful:
+        hang_up(wiring, doubtful - await sessions.holding(doubtful))
 
 
 def _set(request: Request, response: Response, name: str, value: str, seconds: int | None) -> None:

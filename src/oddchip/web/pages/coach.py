@@ -46,5 +46,6 @@ async def _session(request: Request, table_id: str, person: str) -> dict[str, An
     if not await is_coached(room, table_id):
         raise Refused(OFF)
     found = scores(await room.values.of(room.store, table_id))
+    await room.crowd.know(found)
     ranked = sorted(found.items(), key=lambda each: -each[1].luck_free)
     return {"scores": [{"name": room.name_of(who), "me": who == person, **asdict(score)} for who, score in ranked]}

@@ -16,10 +16,11 @@ from oddchip.errors import OddchipError
 from oddchip.room.actor import Actor
 from oddchip.room.names import look_alike, name_of, own_name
 from oddchip.room.people import Person
+from oddchip.room.reach import reach, reach_all
 from oddchip.web.pages.forms import is_sent, read_form, text
 from oddchip.web.pages.refusals import sentence
 from oddchip.web.pages.showing import at_time, card_of
-from oddchip.web.sessions import forget, person_of, remember, token_of
+from oddchip.web.sessions import forget, hang_up, person_of, remember, token_of
 from oddchip.web.templating import page
 from oddchip.web.wiring import room_of, wiring_of
 
@@ -32,6 +33,8 @@ async def lobby(request: Request) -> Response:
     """GET /: my tables; for hosts, where to make one."""
     person = await person_of(request)
     room = room_of(request)
+    if person:
+        await reach_all(room, person.id)
     listed = [card_of(actor, person) for actor in room.listed(person)] if person else []
     closed = [(row.id, row.title, at_time(row.closed)) for row in await room.closed_for(person)] if person else []
     return await page(request, "lobby.html", tables=listed, closed=closed)
@@ -83,10 +86,11 @@ async def join(request: Request) -> Response:
     room, person = room_of(request), await person_of(request)
     found = await room.invited(request.path_params["invite"][:100])
     kind = "play" if request.url.path.startswith("/join/") else "watch"
-    if found is None or found[1] != kind or found[0] not in room.tables:
+    actor = await reach(room, found[0], person.id if person else "") if found else None
+    if found is None or found[1] != kind or actor is None:
         _not_too_many(request)
         raise HTTPException(404, NO_LINK)
-    actor, next_page = room.tables[found[0]], f"/table/{found[0]}"
+    next_page = f"/table/{actor.id}"
     values: dict[str, Any] = {"title": actor.scene.desk.title, "kind": kind, "table": card_of(actor, person)}
     if not is_sent(request):
         if person and (room.may_open(person.id, actor.id) or not look_alike(person.name, _others(actor, person))):
@@ -158,10 +162,8 @@ async def leave(request: Request) -> Response:
     """POST /me/leave: this browser forgets who it was, and so does the room."""
     await read_form(request)
     if token := token_of(request):
-        await room_of(request).crowd.revoke_session(token)
-        for each in list(wiring_of(request).live):
-            if each.session == token:
-                each.hang_up("You are forgotten on this browser.")
+        await room_of(request).crowd.sessions.revoke(token)
+        hang_up(wiring_of(request), {token})
     response = RedirectResponse("/", 303)
     forget(request, response)
     return response

@@ -12,6 +12,7 @@ from oddchip.room.actor import Actor
 from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.people import Person
 from oddchip.room.protocol import Ack, Act, Do, Host, Nack
+from oddchip.room.reach import reach
 from oddchip.web.pages.refusals import NO_INVITATION, NO_TABLE
 from oddchip.web.sessions import person_of
 from oddchip.web.wiring import room_of
@@ -28,8 +29,8 @@ async def guest_of(request: Request) -> tuple[Actor, Person, str]:
     if person is None:
         raise HTTPException(401, NO_INVITATION)
     table_id = request.path_params["table"]
+    actor = await reach(room_of(request), table_id, person.id)
     may = room_of(request).may_open(person.id, table_id)
-    actor = room_of(request).tables.get(table_id)
     if may is None or actor is None:
         raise HTTPException(404, NO_TABLE)
     return actor, person, may

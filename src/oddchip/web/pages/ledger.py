@@ -59,6 +59,7 @@ async def _evening(request: Request, table_id: str) -> Evening:
             raise HTTPException(404, NO_TABLE)
         scene, _ = await load(room.store, rows[0])
     people = {*scene.table.accounts, *(place.player for place in scene.table.places.values())}
+    await room.crowd.know(people)
     return await evening_of(
         room.store, table_id, scene.table, scene.desk, {each: room.name_of(each) for each in people}, room.values
     )
