@@ -54,19 +54,22 @@ class Load:
 
     def __init__(self, port, seeds=False):
         self.port, self.rng = port, Random(1)
+        self.ports = {}  # of the worker through which the people of a table come, where there are several
         self.chains = {} if seeds else None  # (table, seat) -> chain, told tip, seeds told by commitment
         self.seeds = 0
         self.ready = {}  # table -> (seat, offer, cards): whose decision it is
         self.seen = {}  # table -> [seq by seat]
         self.sockets, self.all = {}, []
+        self.away = set()  # tables whose people have no worker
         self.waiting = {}  # table -> [sent at, seq acknowledged or None, id]
         self.taken, self.acks, self.nacks = [], set(), []
         self.number = 0
         self.tasks = []
 
     async def open(self, table, seat, token, sit=False):
-        url = f"ws://127.0.0.1:{self.port}/table/{table}/live"
-        headers = {"Cookie": f"oddchip={token}", "Origin": f"http://127.0.0.1:{self.port}"}
+        port = self.ports.get(table, self.port)
+        url = f"ws://127.0.0.1:{port}/table/{table}/live"
+        headers = {"Cookie": f"oddchip={token}", "Origin": f"http://127.0.0.1:{port}"}
         socket = await connect(url, additional_headers=headers, compression=None, max_size=None, ping_interval=None)
         self.all.append(socket)
         await socket.send('{"t":"hello","protocol":1}')
@@ -120,7 +123,7 @@ class Load:
 
     async def act(self):
         """One decision, at a table that waits for one."""
-        free = [table for table in self.ready if table not in self.waiting]
+        free = [table for table in self.ready if table not in self.waiting and table not in self.away]
         if not free:
             return False
         table = self.rng.choice(free)
@@ -155,7 +158,8 @@ class Load:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await asyncio.wait([asyncio.create_task(socket.close()) for socket in self.all], timeout=5)
+        if self.all:
+            await asyncio.wait([asyncio.create_task(socket.close()) for socket in self.all], timeout=5)
 
 
 def answer(offer, cards):

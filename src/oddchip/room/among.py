@@ -369,6 +369,7 @@ class Among:
             key = (row.worker, row.number)
             if key not in self._taken:
                 self._taken.add(key)
+                await self.room.crowd.look_up(row.person, row.table_id)
                 self._do(row)
 
     def _do(self, row: Asked) -> None:

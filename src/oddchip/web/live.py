@@ -29,6 +29,7 @@ from oddchip.room.protocol import (
     read_request,
     written,
 )
+from oddchip.room.reach import reach
 from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.sessions import person_of, token_of
 from oddchip.web.wiring import Wiring, wiring_of
@@ -47,8 +48,9 @@ async def live(socket: WebSocket) -> None:
     """Serve one socket from its opening to its end."""
     wiring, table_id = wiring_of(socket), socket.path_params["table"]
     person = await person_of(socket)
+    actor = await reach(wiring.room, table_id, person.id) if person else None
     may = wiring.room.may_open(person.id, table_id) if person else None
-    if person is None or may is None or table_id not in wiring.room.tables:
+    if person is None or may is None or actor is None:
         await _turn_away(socket, wiring, "not_invited")
         return
     keys = _Keys(wiring, socket)
