@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, Select, func, select
 
 from oddchip.room.errors import Refused
 from oddchip.room.names import chat_of
@@ -33,9 +33,9 @@ _chat = schema.chat
 
 @dataclass
 class Heard:
-    """Up to which line a table's chat was heard here, None if that is not known; one at a time reads on from there."""
+    """Up to which line a table's chat was heard here; one at a time reads on from there."""
 
-    last: int | None = None
+    last: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -53,18 +53,17 @@ class Talk:
         """A line, written down; whoever asked hands it to the table's audience at once. Refused for what is none."""
         line, at, heard = chat_of(text), self._now(), self._heard(actor)
         if not self._store.several:
-            number = heard.last = (heard.last or 0) + 1
+            number = heard.last = heard.last + 1
             await self._store.write((_chat, _row(actor.id, number, person, line, at)))
             return self._chat(actor, number, person, line, at)
         async with heard.turn:
-            number = await self._written(actor, person, line, at)
+            number = await self._written(actor, heard.last + 1, person, line, at)
             await self._hear(actor, number - 1)
             heard.last = number
         return self._chat(actor, number, person, line, at)
 
-    async def _written(self, actor: Actor, person: str, line: str, at: float) -> int:
-        """Write it under the first number that is free."""
-        number = await self._heard_up_to(actor) + 1
+    async def _written(self, actor: Actor, number: int, person: str, line: str, at: float) -> int:
+        """Write it under this number, or the first that is free."""
         for _ in range(TRIES):
             tell(self._store, "chat", actor.id, str(number))
             try:
@@ -86,31 +85,28 @@ class Talk:
             await self._hear(actor)
 
     async def _hear(self, actor: Actor, up_to: int | None = None) -> None:
-        last = await self._heard_up_to(actor)
-        if up_to is not None and up_to <= last:
+        heard = self._heard(actor)
+        if up_to is not None and up_to <= heard.last:
             return
-        query = select(_chat).where(_chat.c.table_id == actor.id, _chat.c.id > last).order_by(_chat.c.id)
-        rows = await self._store.read(query if up_to is None else query.where(_chat.c.id <= up_to))
-        await self._crowd.know(row.person for row in rows)
-        for row in rows:
-            self._heard(actor).last = row.id
+        query = select(_chat).where(_chat.c.table_id == actor.id, _chat.c.id > heard.last)
+        for row in await self._newest(query if up_to is None else query.where(_chat.c.id <= up_to)):
+            heard.last = row.id
             actor.audience.heard(self._of(actor, row))
+
+    async def _newest(self, query: Select[Any], most: int = RECALLED) -> list[Row[Any]]:
+        """The last lines of a query, in order; who said them is known."""
+        rows = list(await self._store.read(query.order_by(_chat.c.id.desc()).limit(most)))[::-1]
+        await self._crowd.know(row.person for row in rows)
+        return rows
 
     async def hear_missed(self, actors: Iterable[Actor]) -> None:
         """The same for many tables, most of which have nothing new: notices may have been lost."""
-        lasts = {actor.id: (actor, heard.last) for actor in actors if (heard := self._heard(actor)).last is not None}
-        for some in in_parts(lasts):
+        found = {actor.id: actor for actor in actors}
+        for some in in_parts(found):
             query = select(_chat.c.table_id, func.max(_chat.c.id).label("top")).where(_chat.c.table_id.in_(some))
             for row in await self._store.read(query.group_by(_chat.c.table_id)):
-                actor, last = lasts[row.table_id]
-                if row.top > last:
-                    await self.hear(actor)
-
-    async def _heard_up_to(self, actor: Actor) -> int:
-        heard = self._heard(actor)
-        if heard.last is None:
-            heard.last = await self._top(actor.id)
-        return heard.last
+                if row.top > self._heard(found[row.table_id]).last:
+                    await self.hear(found[row.table_id])
 
     async def _top(self, table_id: str) -> int:
         rows = await self._store.read(select(func.max(_chat.c.id)).where(_chat.c.table_id == table_id))
@@ -122,9 +118,7 @@ class Talk:
         """What was said last at a table that is taken up again."""
         heard = self._heard(actor)
         async with heard.turn:
-            query = select(_chat).where(_chat.c.table_id == actor.id).order_by(_chat.c.id.desc()).limit(most)
-            rows = list(await self._store.read(query))[::-1]
-            await self._crowd.know(row.person for row in rows)
+            rows = await self._newest(select(_chat).where(_chat.c.table_id == actor.id), most)
             actor.audience.chat.clear()
             actor.audience.chat.extend(self._of(actor, row) for row in rows)
             heard.last = rows[-1].id if rows else 0
