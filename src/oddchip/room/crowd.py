@@ -86,12 +86,12 @@ class Crowd:
         return known.name if known else NOBODY
 
     async def rename(self, person: str, name: str, others: Iterable[str] = ()) -> Person:
-        cleaned, n = own_name(name_of(name), others), schema.name
+        cleaned, n, known = own_name(name_of(name), others), schema.name, self._people.get(person)
         self._changes(person)
         (count,) = await self.store.write(update(n).where(n.c.person == person).values(name=cleaned))
-        if not count:
+        if not count or known is None:
             raise Refused("you were forgotten here")
-        renamed = self._people[person] = replace(self._people[person], name=cleaned)
+        renamed = self._people[person] = replace(known, name=cleaned)
         return renamed
 
     def touch(self, person: str, tables: Mapping[str, Actor]) -> None:
