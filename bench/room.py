@@ -99,7 +99,7 @@ def serving(folder):
 def events_of(port):
     """How many events the room has written since it began."""
     with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=WAITED) as answer:
-        found = re.search(r'^oddchip_room_total\{what="events"\} (\S+)', answer.read().decode(), re.M)
+        found = re.search(r"^oddchip_events_total (\S+)", answer.read().decode(), re.M)
     return float(found[1]) if found else 0
 
 

@@ -299,7 +299,7 @@ def test_when_the_room_stops_everybody_is_told_when_to_come_back(tmp_path):
             assert bye["why"] == "The room is restarting."
             assert bye["again"] > 0
             assert closed(socket) == 1012
-        assert house.browser().get("/healthz").status_code == 503
+        assert house.browser().get("/readyz").status_code == 503
         with pytest.raises(WebSocketDisconnect), ada.socket(table):
             pass
     with served(tmp_path) as house:  # the same folder again: seat and session are there

@@ -28,6 +28,8 @@ COMMANDS = {
     "join": ("join", "a table of a card room from the terminal, in words"),
     "verify": ("verify", "was a hand dealt and played as it was promised? records and transcripts"),
     "doctor": ("doctor", "is the card room's data whole? every table replayed, the ledger proven"),
+    "backup": ("backup", "a whole copy of the card room's data folder, while the room runs"),
+    "move-data": ("move_data", "the card room's data from a folder to PostgreSQL, or back"),
     "export": ("export", "an evening of the card room as CSV or JSON: ledger, hands, results"),
     "delete-my-data": ("forget", "take somebody out of the card room's data for good"),
     "replay": ("replay", "a recorded hand, step by step"),

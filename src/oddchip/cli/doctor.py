@@ -1,6 +1,7 @@
-"""Is everything in the data folder as it was written? Checks the database, replays every table, proves the ledger.
+"""Is everything in the card room's data as it was written? Checks the database, replays every table, proves the ledger.
 
-Works while the room is closed, and changes nothing. Code 0: all is well; 1: something is wrong, and what it is.
+A data folder is examined while its room is closed, a database (--database) at any time, as it is at one moment. Nothing
+is changed. Code 0: all is well; 1: something is wrong, and what it is.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from oddchip.cli.export import closed_folder, opened
-from oddchip.cli.frame import FOUND_WRONG, OK, Parser
+from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse
 from oddchip.cli.screen import Screen
 from oddchip.telling import sentence
 
@@ -22,17 +23,22 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: Parser) -> None:
-    parser.add_argument("--data", metavar="DIR", help="the data folder; usually in ~/.local/share")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--data", metavar="DIR", help="the data folder; usually in ~/.local/share")
+    where.add_argument("--database", metavar="URL", help="the PostgreSQL of several workers, postgresql://...")
     parser.add_argument("--json", action="store_true", help="the findings as one line of JSON")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    folder = closed_folder(args.data)
-    found = asyncio.run(_check(folder))
+    if args.database is not None:
+        where, found = "The database", asyncio.run(_check_database(args.database))
+    else:
+        folder = closed_folder(args.data)
+        where, found = str(folder), asyncio.run(_check(folder))
     if args.json:
         screen.write(json.dumps(found.data()) + "\n")
     else:
-        _tell(found, folder, screen)
+        _tell(found, where, screen)
     return OK if found.well else FOUND_WRONG
 
 
@@ -61,7 +67,21 @@ async def _whole(folder: Path) -> Store | str:
         return sentence(str(error))
 
 
-def _tell(found: Checkup, folder: Path, screen: Screen) -> None:
+async def _check_database(url: str) -> Checkup:
+    try:
+        from oddchip.room.store import is_url
+    except ModuleNotFoundError as missing:
+        raise WrongUse(f"the card room needs more packages ({missing.name}): pip install 'oddchip[room]'") from None
+    if not is_url(url):
+        raise WrongUse("a database is named like postgresql://USER@HOST/NAME, and --data is for folders")
+    try:
+        from oddchip.room.moving.looking import check_up_at
+    except ModuleNotFoundError as missing:
+        raise WrongUse(f"PostgreSQL needs more packages ({missing.name}): pip install 'oddchip[postgres]'") from None
+    return await check_up_at(url)
+
+
+def _tell(found: Checkup, where: str, screen: Screen) -> None:
     for line in found.complaints():
         screen.say(("Wrong: ", "bold red"), line)
     for table in found.tables:
@@ -69,4 +89,4 @@ def _tell(found: Checkup, folder: Path, screen: Screen) -> None:
             screen.say(("Note: ", "bold"), f"Table {table.table} ({table.title}): {note}")
     for line in found.sentences():
         screen.say(line)
-    screen.say((f"{folder} is {'whole' if found.well else 'NOT whole'}.", "bold"))
+    screen.say((f"{where} is {'whole' if found.well else 'NOT whole'}.", "bold"))

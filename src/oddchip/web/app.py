@@ -13,22 +13,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.live import live
-from oddchip.web.metrics import CONTENT_TYPE
+from oddchip.web.logs import Reports
 from oddchip.web.pages import (
     cards,
     coach,
+    dashboard,
     door,
     fairness,
     forget,
+    health,
     history,
     house,
     invites,
@@ -40,10 +38,10 @@ from oddchip.web.pages import (
     verify,
 )
 from oddchip.web.security import Guard
-from oddchip.web.sessions import end_given_up, person_of
+from oddchip.web.sessions import end_given_up
 from oddchip.web.settings import WebSettings
 from oddchip.web.static import static
-from oddchip.web.wiring import Wiring, wiring_of
+from oddchip.web.wiring import Wiring
 
 if TYPE_CHECKING:
     from oddchip.room.room import Room
@@ -77,39 +75,29 @@ ROUTES = [
     Route("/puzzles", puzzles.any_puzzle, methods=GET),
     Route("/puzzles/{seed:str}", puzzles.one_puzzle, methods=GET),
     Route("/verify", verify.verify, methods=GET),
+    Route("/dashboard", dashboard.dashboard, methods=GET),
+    Route("/dashboard.json", dashboard.dashboard_json, methods=GET),
+    Route("/healthz", health.healthz, methods=GET),
+    Route("/readyz", health.readyz, methods=GET),
+    Route("/metrics", health.metrics, methods=GET),
     Route("/art/{deck:str}.svg", cards.art, methods=GET),
     Route("/static/{name:path}", static, methods=GET),
     WebSocketRoute("/table/{table:str}/live", live),
 ]
 
 
-async def healthz(request: Request) -> Response:
-    """503 while the room is leaving, so that a proxy sends nobody here."""
-    leaving = wiring_of(request).leaving
-    return PlainTextResponse("leaving\n" if leaving else "ok\n", 503 if leaving else 200)
-
-
-async def metrics(request: Request) -> Response:
-    """For this machine, and for the host of the room."""
-    person = await person_of(request)
-    if not is_loopback(address_key(request.scope)) and not (person and person.host):
-        raise HTTPException(404)
-    wiring = wiring_of(request)
-    return Response(wiring.metrics.page(wiring.room), media_type=CONTENT_TYPE)
-
-
-def make_app(room: Room, settings: WebSettings, *, now: Callable[[], float] = time.monotonic) -> Starlette:
-    """The app of an open room. `now` is a clock for rates, in seconds; it need not be the time of day."""
-    wiring = Wiring(room, settings, now)
+def make_app(
+    room: Room, settings: WebSettings, *, now: Callable[[], float] = time.monotonic, reports: Reports | None = None
+) -> Starlette:
+    """The app of an open room. `now` is a clock for rates, in seconds; it need not be the time of day. `reports` are
+    those of the log that the room reports to.
+    """
+    wiring = Wiring(room, settings, now, reports=reports or Reports())
 
     def guarded(app: ASGIApp) -> ASGIApp:
         return Guard(_Counting(app, wiring), settings, now, refusals.refusal_app)
 
-    app = Starlette(
-        routes=[*ROUTES, Route("/healthz", healthz, methods=GET), Route("/metrics", metrics, methods=GET)],
-        middleware=[Middleware(guarded)],
-        exception_handlers=refusals.HANDLERS,
-    )
+    app = Starlette(routes=ROUTES, middleware=[Middleware(guarded)], exception_handlers=refusals.HANDLERS)
     app.state.wiring = wiring
     room.crowd.on_change = partial(end_given_up, wiring)
     return app

@@ -5,7 +5,10 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
-from collections.abc import MutableMapping
+import time
+from collections import Counter, deque
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
 from itertools import count
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -19,6 +22,35 @@ NAME = "log.jsonl"
 _BYTES, _OLD = 5_000_000, 3
 #: What no line may hold, whoever writes it.
 SECRET = frozenset({"card", "cards", "token", "key", "host_key", "cookie", "secret", "seed", "name", "text", "body"})
+#: What a host should look at: something was lost to somebody, or soon will be. Anything else is told as it happens.
+_ROOM = ("actor_failed", "deck_failed", "not_shown", "not_written", "rules_failed", "sweep_failed", "table_not_loaded")
+ERRORS = frozenset((*_ROOM, "news_failed", "worker_failed"))
+WARNINGS = frozenset(("bot_failed", "database_away", "fenced", "not_sent", "server", "snapshot_not_used", "table_lost"))
+#: So many of the latest lines are kept in memory, for the dashboard.
+LATEST = 50
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log as a host is shown it: when (seconds since 1970), what, at which table, why."""
+
+    at: float
+    event: str
+    table: str = ""
+    why: str = ""
+
+
+class Reports:
+    """What was reported since the process began: how often what, and the latest lines."""
+
+    def __init__(self) -> None:
+        self.tally: Counter[str] = Counter()
+        self.latest: deque[Line] = deque(maxlen=LATEST)
+
+    def note(self, event: str, fields: Mapping[str, Any]) -> None:
+        why = next((str(fields[name]) for name in ("error", "kind", "said") if fields.get(name)), "")
+        self.tally[event] += 1
+        self.latest.append(Line(time.time(), event, str(fields.get("table", "")), why[:200]))
 
 
 class Log:
@@ -29,6 +61,7 @@ class Log:
 
     def __init__(self, path: Path, lock: int = -1) -> None:
         self._lock = lock
+        self.reports = Reports()
         self._handler = _Owned(path, maxBytes=_BYTES, backupCount=_OLD, encoding="utf-8", delay=True)
         self._handler.setFormatter(logging.Formatter("%(message)s"))
         self._logger = logging.Logger("oddchip", logging.INFO)
@@ -49,7 +82,9 @@ class Log:
 
     def report(self, event: str, **fields: Any) -> None:
         """Write a line."""
-        self._log.info(event, **fields)
+        write = self._log.error if event in ERRORS else self._log.warning if event in WARNINGS else self._log.info
+        write(event, **fields)
+        self.reports.note(event, fields)
 
     def call(self, worker: str) -> None:
         """From now on every line says whose it is."""

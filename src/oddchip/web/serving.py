@@ -84,7 +84,7 @@ async def serve_on(
             log.call(cast("PostgresStore", room.store).worker)
         _spare_collector()
         settings = _settings(wanted, port)
-        app = make_app(room, settings)
+        app = make_app(room, settings, reports=log.reports)
         near = addresses() if wanted.lan else []
         server = Server(app, lambda: tell(Opened.at(wanted, port, near, room.host_key, (os.getpid(),))))
         begun(server)

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from starlette.requests import HTTPConnection
 
 from oddchip.room.limits import Buckets, Counts
+from oddchip.room.overview import prove_writing
 from oddchip.web.headers import address_key, is_loopback
+from oddchip.web.logs import Reports
 from oddchip.web.metrics import Metrics
 from oddchip.web.settings import WebSettings
+from oddchip.web.watching import Pace, Readiness
 
 if TYPE_CHECKING:
     from oddchip.room.room import Room
@@ -32,6 +35,8 @@ class Wiring:
     metrics: Metrics = field(default_factory=Metrics)
     live: set[Live] = field(default_factory=set)
     leaving: bool = False  # no new sockets: the room is about to stop
+    reports: Reports = field(default_factory=Reports)
+    pace: Pace = field(default_factory=Pace)  # of the events of all tables
 
     def __post_init__(self) -> None:
         allowed = self.settings.allowed
@@ -42,6 +47,8 @@ class Wiring:
         self.in_all = Counts(allowed.sockets)
         self.by_session = Counts(allowed.sockets_per_session)
         self.by_address = Counts(allowed.sockets_per_address)
+        self.since = self.now()
+        self.readiness = Readiness(lambda: prove_writing(self.room.store, self.room.now()), self.now)
 
     async def worked_out(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """What some slow work gives, done beside the tables and never twice at the same time."""

@@ -40,6 +40,7 @@ from oddchip.room.store.errors import (
     trouble,
 )
 from oddchip.room.store.folder import Folder, back_up
+from oddchip.room.store.measures import Measures
 from oddchip.room.store.migrating import migrate
 from oddchip.room.store.reading import Readers
 from oddchip.room.store.rows import Batch, Item, last_seq, put
@@ -79,7 +80,8 @@ class Store:
 
     def __init__(self, folder: Folder, connection: Connection, loop: asyncio.AbstractEventLoop) -> None:
         self._folder, self._connection, self._loop = folder, connection, loop
-        self._writer = Writer(connection, folder.path, loop)
+        self.measures = Measures()
+        self._writer = Writer(connection, folder.path, loop, self.measures)
         self._readers = Readers(folder.database)
         self._open = True
 
@@ -156,8 +158,9 @@ class Store:
 
     async def _submit(self, job: Job) -> Any:
         self._must_be_open()
-        self._writer.submit(job)
-        return await job.waiting
+        with self.measures.one():
+            self._writer.submit(job)
+            return await job.waiting
 
     def _must_be_open(self) -> None:
         if not self._open:

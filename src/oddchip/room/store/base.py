@@ -8,7 +8,9 @@ from typing import Any, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Executable, Row, Table
 
+from oddchip.room.store.measures import Measures
 from oddchip.room.store.rows import Batch, Item
+from oddchip.room.store.several import Seen
 
 T = TypeVar("T")
 
@@ -19,6 +21,10 @@ class AnyStore(Protocol):
     @property
     def several(self) -> bool:
         """Whether other processes may work on it at the same time."""
+
+    @property
+    def measures(self) -> Measures:
+        """How long it takes, and what waits."""
 
     @property
     def key(self) -> bytes:
@@ -51,6 +57,27 @@ class AnyStore(Protocol):
 
     async def close(self) -> None:
         """Write what is queued, then let go. A second time does nothing."""
+
+
+class SharedStore(AnyStore, Protocol):
+    """One that several workers share: what each may know of the others."""
+
+    worker: str
+
+    @property
+    def leased(self) -> int:
+        """How many tables are this worker's, as far as it knows."""
+
+    async def owners(self) -> dict[str, tuple[str | None, int]]:
+        """Of each open table whose lease holds it (None: nobody's) and its epoch."""
+
+    async def workers(self) -> dict[str, Seen]:
+        """Those who live, by id."""
+
+
+def shared(store: AnyStore) -> SharedStore | None:
+    """The same store, if several workers may share it."""
+    return cast(SharedStore, store) if store.several else None
 
 
 def listed(items: Item | Sequence[Item]) -> list[Item]:

@@ -8,13 +8,15 @@ seventeenth. Without that variable nothing happens. The points:
 - after_commit   a group with events is durable, nobody has been told
 - after_publish  everybody was told (in the actor)
 - mid_migration  a revision is applied, its transaction not yet committed
+- mid_move       a piece of a room is moved (room/moving), or all of it, and nothing is committed yet
+- mid_backup     a copy is complete, and does not have its name yet
 """
 
 from __future__ import annotations
 
 import os
 
-POINTS = ("before_append", "mid_snapshot", "after_commit", "after_publish", "mid_migration")
+POINTS = ("before_append", "mid_snapshot", "after_commit", "after_publish", "mid_migration", "mid_move", "mid_backup")
 KILLED = 137
 """How a shell reports a process that was killed by signal 9."""
 

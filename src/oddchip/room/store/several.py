@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 LEASE = 2.0
 """Seconds for which a table is a worker's after it was claimed or renewed, by the database's clock."""
@@ -14,11 +14,14 @@ ALIVE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A table that is now ours: its new epoch, and the seq of its last event."""
+    """A table that is now ours: its new epoch, and the seq of its last event. `taken`: its last owner had not let it
+    go, and its lease ran out.
+    """
 
     id: str
     epoch: int
     seq: int
+    taken: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from oddchip.room.store import schema
 from oddchip.room.store.connecting import raw
 from oddchip.room.store.crash import crash_at
 from oddchip.room.store.errors import Fenced, Repeated, StoreBroken, StoreError, StoreRefused, trouble
+from oddchip.room.store.measures import Measures
 from oddchip.room.store.rows import Batch, Item, command_ids, inserting
 
 GROUP = 256
@@ -40,7 +41,10 @@ class Job:
 class Writer:
     """Takes jobs from the event loop's thread and resolves their futures there, once a group."""
 
-    def __init__(self, connection: Connection, folder: Path, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, connection: Connection, folder: Path, loop: asyncio.AbstractEventLoop, measures: Measures
+    ) -> None:
+        self._measures = measures
         self._connection, self._raw, self._folder, self._loop = connection, raw(connection), folder, loop
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
@@ -102,9 +106,10 @@ class Writer:
         if events:
             crash_at("before_append")
         try:
-            self._raw.execute("BEGIN IMMEDIATE")
-            outcomes: list[Any] = write(group)
-            self._raw.execute("COMMIT")
+            with self._measures.group(len(group)):
+                self._raw.execute("BEGIN IMMEDIATE")
+                outcomes: list[Any] = write(group)
+                self._raw.execute("COMMIT")
         finally:
             if self._raw.in_transaction:
                 self._raw.execute("ROLLBACK")

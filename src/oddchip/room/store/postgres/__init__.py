@@ -21,6 +21,7 @@ from oddchip.room.store.base import listed
 from oddchip.room.store.checks import findings
 from oddchip.room.store.errors import StoreBroken, StoreClosed, StoreRefused
 from oddchip.room.store.folder import KEY_BYTES
+from oddchip.room.store.measures import Measures
 from oddchip.room.store.postgres import following, inbox, leases
 from oddchip.room.store.postgres.connecting import Server
 from oddchip.room.store.postgres.groups import Deed
@@ -46,7 +47,8 @@ class PostgresStore:
         """This process's id: tables, commands and answers are its own by it."""
         self._server, self._version = server, version
         self._loop = asyncio.get_running_loop()
-        self._writer = Writer(server, worker)
+        self.measures = Measures()
+        self._writer = Writer(server, worker, self.measures)
         self._readers = Readers(server)
         self._answers = inbox.Answers(server, worker)
         self._listeners: list[Listener] = []
@@ -133,6 +135,11 @@ class PostgresStore:
         await self._answers.close()
         await self._readers.close()
 
+    @property
+    def leased(self) -> int:
+        """How many tables are this worker's, as far as it knows."""
+        return len(self._writer.held)
+
     # --- among several -----------------------------------------------------------------------------------------------
 
     async def kept(self, name: str, made: Callable[[], str]) -> str:
@@ -146,6 +153,7 @@ class PostgresStore:
         deed = lambda driver: leases.claim(driver, self.worker, most, ids)  # noqa: E731
         found: list[Claimed] = await self._do(deed)
         self._writer.held.update({each.id: each.epoch for each in found})
+        self.measures.taken += sum(each.taken for each in found)
         self.notify_each("table", [each.id for each in found])
         return found
 
@@ -233,8 +241,12 @@ class PostgresStore:
         return await self._submit(Deed(deed, self._loop.create_future()))
 
     async def _submit(self, job: Job | Deed) -> Any:
-        self._writer.submit(job)
-        return await job.waiting
+        if isinstance(job, Deed):
+            self._writer.submit(job)
+            return await job.waiting
+        with self.measures.one():
+            self._writer.submit(job)
+            return await job.waiting
 
     def _must_be_open(self) -> None:
         if not self._open:

@@ -15,13 +15,13 @@ FORGOTTEN = 600.0
 
 _CLAIM = f"""
 WITH free AS (
-    SELECT id FROM game_table
+    SELECT id, owner IS NOT NULL AS taken FROM game_table
     WHERE closed IS NULL AND (owner IS NULL OR coalesce(lease_until, 0) NOT BETWEEN {NOW} AND {NOW} + {2 * LEASE})
         AND ($3::text[] IS NULL OR id = ANY($3))
     LIMIT $2 FOR UPDATE SKIP LOCKED
 )
 UPDATE game_table t SET owner = $1, epoch = t.epoch + 1, lease_until = {NOW} + {LEASE}
-FROM free WHERE t.id = free.id RETURNING t.id, t.epoch, t.seq
+FROM free WHERE t.id = free.id RETURNING t.id, t.epoch, t.seq, free.taken
 """
 _RENEW = f"""
 UPDATE game_table t SET lease_until = {NOW} + {LEASE} FROM unnest($2::text[], $3::bigint[]) AS held(id, epoch)
@@ -58,7 +58,7 @@ async def claim(driver: Any, worker: str, most: int, ids: Sequence[str] | None) 
     A lease far in the future was given before the database's clock was set back: it holds nothing.
     """
     rows = await driver.fetch(_CLAIM, worker, most, None if ids is None else list(ids))
-    return [Claimed(row["id"], row["epoch"], row["seq"]) for row in rows]
+    return [Claimed(row["id"], row["epoch"], row["seq"], row["taken"]) for row in rows]
 
 
 async def renew(driver: Any, worker: str, held: Mapping[str, int]) -> set[str]:

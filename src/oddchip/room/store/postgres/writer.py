@@ -14,6 +14,7 @@ from typing import Any
 
 from oddchip.room.store import schema
 from oddchip.room.store.errors import StoreBroken, StoreError, StoreUnsure
+from oddchip.room.store.measures import Measures
 from oddchip.room.store.postgres import leases
 from oddchip.room.store.postgres.connecting import Server
 from oddchip.room.store.postgres.groups import LEFT, Deed, Groups
@@ -33,8 +34,8 @@ PAUSE = 0.1
 class Writer:
     """Takes jobs and resolves their futures, once a group."""
 
-    def __init__(self, server: Server, worker: str) -> None:
-        self._server, self._worker = server, worker
+    def __init__(self, server: Server, worker: str, measures: Measures) -> None:
+        self._server, self._worker, self._measures = server, worker, measures
         self._line = Line(server, worker)
         self._groups = Groups(self._line, server, worker)
         self._queue: deque[Job | Deed] = deque()
@@ -122,8 +123,10 @@ class Writer:
                 await self._line.open()
             except Exception as error:
                 raise self._broken(error) from error
+        jobs = sum(isinstance(each, Job) for each in left)
         async with asyncio.timeout(PATIENCE):
-            return await self._groups.write(left, notices, slowly)
+            with self._measures.group(jobs):
+                return await self._groups.write(left, notices, slowly)
 
     def _may_be_tried_again(self, error: Exception) -> bool:
         """After a lost connection, or a quarrel about locks; not if the server cannot be reached, or says no."""

@@ -1,0 +1,66 @@
+// The dashboard: the same cells anew every few seconds, changed in place, until it is paused or out of sight.
+import { at, attr, el, say, show } from "./dom.js";
+
+const EVERY = 5000;
+const NAMES = ["workers", "tables", "reports"];
+const pause = /** @type {HTMLButtonElement} */ (at("pause"));
+let paused = false;
+
+/** @typedef {string | [text: string, path: string]} Cell */
+
+/** @param {HTMLElement} place @param {Cell} said */
+function fill(place, said) {
+  const link = place.querySelector("a");
+  if (typeof said === "string") {
+    if (link) place.replaceChildren(said);
+    else say(place, said);
+  } else if (link) {
+    say(link, said[0]);
+    attr(link, "href", said[1]);
+  } else place.replaceChildren(el("a", { href: said[1], text: said[0] }));
+}
+
+/** @param {HTMLTableElement} table @param {Cell[][]} rows */
+function draw(table, rows) {
+  const [body] = table.tBodies;
+  const words = [...table.tHead?.rows[0].cells ?? []].map((cell) => cell.textContent ?? "");
+  while (body.rows.length > rows.length) body.deleteRow(-1);
+  while (body.rows.length < rows.length) {
+    const cells = words.map((word, i) => i ? el("td", { data: { label: word } }) : el("th", { scope: "row" }));
+    body.append(el("tr", {}, ...cells));
+  }
+  rows.forEach((row, i) => row.forEach((said, j) => fill(body.rows[i].cells[j], said)));
+}
+
+/** @param {[name: string, value: string][]} facts */
+function tell(facts) {
+  const places = at("facts").querySelectorAll("dd");
+  if (places.length === facts.length) facts.forEach(([, value], i) => say(places[i], value));
+  else at("facts").replaceChildren(...facts.flatMap(([name, value]) => [el("dt", { text: name }), el("dd", { text: value })]));
+}
+
+async function look() {
+  if (paused || document.hidden) return;
+  const answer = await fetch("/dashboard.json").catch(() => null); // the line may be lost
+  const said = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (paused) return;
+  if (!said) return say(at("state"), "The room does not answer just now. This is what it said last.");
+  tell(said.facts);
+  for (const name of NAMES) {
+    const table = /** @type {HTMLTableElement | null} */ (document.getElementById(name));
+    if (table) draw(table, said[name]);
+    const none = document.getElementById(`no-${name}`);
+    if (none) show(none, !said[name].length);
+  }
+  say(at("state"), `As of ${new Date().toLocaleTimeString()}, anew every ${EVERY / 1000} seconds.`);
+}
+
+pause.addEventListener("click", () => {
+  paused = !paused;
+  attr(pause, "aria-pressed", paused ? "true" : "false");
+  if (paused) say(at("state"), "Paused.");
+  else look();
+});
+show(pause, true);
+setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);
