@@ -11,18 +11,18 @@ from oddchip.room.store import Fenced, StoreBroken, schema
 from oddchip.room.store.postgres import PostgresStore, leases
 from oddchip.room.store.postgres.notices import BYTES, TEXTS, notices_in, texts_of
 from oddchip.room.store.several import ALIVE, LEASE, Answered, Asked, Claimed, Notice
-from postgres_server import executed, postgres
+from postgres_server import database, executed, postgres
 from several.proxy import Proxy, port
 from stores import seqs, step, table
 
-__all__ = ["postgres"]
+__all__ = ["database", "postgres"]
 
 needs_postgres = pytest.mark.needs("postgresql")
 
 
 @pytest.fixture
-def url(postgres):
-    return postgres.database()
+def url(database):
+    return database
 
 
 def free_table(name="t", **about):

@@ -26,11 +26,11 @@ from oddchip.room.store import (
     schema,
 )
 from oddchip.room.store.finding import holds
-from postgres_server import Server, executed, postgres
+from postgres_server import Server, database, executed, postgres
 from several.proxy import Proxy, port
 from stores import first_steps, gathered, opened, seqs, step, table, with_store
 
-__all__ = ["postgres"]
+__all__ = ["database", "postgres"]
 
 pytestmark = pytest.mark.needs("postgresql")
 TESTS = Path(__file__).parent
@@ -38,11 +38,10 @@ NAME = (schema.name, {"person": "al", "name": "Al"})
 
 
 @pytest.fixture
-def url(postgres):
+def url(database):
     """A database with one table at event 2 of epoch 1."""
-    url = postgres.database()
-    with_store(url, first_steps)
-    return url
+    with_store(database, first_steps)
+    return database
 
 
 async def count(store, of):
@@ -52,8 +51,8 @@ async def count(store, of):
 # What an address opens.
 
 
-def test_a_folder_or_a_database_is_opened_by_its_address(postgres, tmp_path):
-    places = [tmp_path / "data", str(tmp_path / "other"), postgres.database()]
+def test_a_folder_or_a_database_is_opened_by_its_address(database, tmp_path):
+    places = [tmp_path / "data", str(tmp_path / "other"), database]
 
     async def play():
         stores = [await open_store(place) for place in places]
@@ -70,11 +69,9 @@ def test_a_folder_or_a_database_is_opened_by_its_address(postgres, tmp_path):
     ]
 
 
-def test_all_who_open_a_database_have_the_same_keys(postgres):
-    url = postgres.database()
-
+def test_all_who_open_a_database_have_the_same_keys(database):
     async def one():
-        store = await open_store(url)
+        store = await open_store(database)
         kept = await store.kept("host_key", lambda: os.urandom(9).hex())
         key = store.key
         await store.close()
@@ -267,15 +264,13 @@ def test_an_older_database_is_upgraded_and_a_newer_one_refused(url, later, monke
         with_store(url, seqs)
 
 
-def test_those_who_start_at_once_upgrade_once(postgres):
-    url = postgres.database()
-
+def test_those_who_start_at_once_upgrade_once(postgres, database):
     async def play():
-        stores = await asyncio.gather(*(open_store(url) for _ in range(4)))
+        stores = await asyncio.gather(*(open_store(database) for _ in range(4)))
         await asyncio.gather(*(store.close() for store in stores))
 
     asyncio.run(play())
-    assert postgres.sql("SELECT version_num FROM alembic_version", database=url.rpartition("/")[2]) == [("0002",)]
+    assert postgres.sql("SELECT version_num FROM alembic_version", database=database.rpartition("/")[2]) == [("0002",)]
 
 
 def in_a_process(program, *arguments, **environment):

@@ -31,10 +31,10 @@ from oddchip.room.store import (
     put,
     schema,
 )
-from postgres_server import executed, postgres
+from postgres_server import database, executed, postgres
 from stores import ME, entries, event, first_steps, gathered, held_up, seqs, step, table, with_store
 
-__all__ = ["postgres"]
+__all__ = ["database", "postgres"]
 
 SRC = Path(__file__).parents[1] / "src"
 
@@ -52,7 +52,7 @@ def place(request):
     """A data folder and a database, each with one table at event 2 of epoch 1."""
     if request.param == "folder":
         return request.getfixturevalue("folder")
-    url = request.getfixturevalue("postgres").database()
+    url = request.getfixturevalue("database")
     with_store(url, first_steps)
     return url
 
