@@ -5,6 +5,7 @@ to the one process that prints.
 """
 
 import gc
+import os
 import re
 import shutil
 from collections import Counter
@@ -35,12 +36,34 @@ MODULES = {  # what drives it, or brings it
     "chain": ("eth",),
 }
 LACKING = "no {} here"
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+OF_SQLITE = "about SQLite: {}"
 ROW = "row of docs/verified.md"
 PASSED = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nothing-left-out", action="store_true", help="fail when any test was skipped")
+    parser.addoption(
+        "--backend",
+        choices=(SQLITE, POSTGRESQL),
+        default=os.environ.get("ODDCHIP_TEST_BACKEND") or SQLITE,
+        help="what rooms are kept in; or ODDCHIP_TEST_BACKEND",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("backend") == POSTGRESQL:
+        from backend import choose
+
+        choose(POSTGRESQL)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if config.getoption("backend") == POSTGRESQL:
+        from backend import end
+
+        end()
 
 
 def pytest_collection_finish() -> None:
@@ -56,6 +79,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.config.getoption("backend") == POSTGRESQL and (own := item.get_closest_marker(SQLITE)):
+        pytest.skip(OF_SQLITE.format(*own.args))
     for marker in item.iter_markers("needs"):
         tool = marker.args[0]
         if tool in TOOLS and not any(map(shutil.which, TOOLS[tool])):
@@ -101,6 +126,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     reasons = (report.longrepr[2].removeprefix("Skipped: ") for report in skipped(config))
     left_out = Counter(reason.split()[1] for reason in reasons if re.fullmatch(LACKING.format(".*"), reason))
+    if own := len(of_sqlite(config)):
+        terminalreporter.write_line(f"left out: what is about SQLite's own files ({own})", yellow=True)
     if left_out:
         what = ", ".join(f"what needs {tool} ({count})" for tool, count in sorted(left_out.items()))
         terminalreporter.write_line(f"left out: {what}", yellow=True)
@@ -115,7 +142,13 @@ def reports(config: pytest.Config) -> dict[str, list[Any]]:
 
 
 def skipped(config: pytest.Config) -> list[Any]:
-    return reports(config).get("skipped", [])
+    return [report for report in reports(config).get("skipped", []) if report not in of_sqlite(config)]
+
+
+def of_sqlite(config: pytest.Config) -> list[Any]:
+    """What has no business on the other backend."""
+    every = reports(config).get("skipped", [])
+    return [report for report in every if report.longrepr[2].startswith(f"Skipped: {OF_SQLITE.format('')}")]
 
 
 def verified_rows(config: pytest.Config) -> list[tuple[str, str, str]]:

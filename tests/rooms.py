@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import shutil
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import wraps
@@ -20,6 +19,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
+from backend import copied, long_after
 from contract_views import learned
 from oddchip import Hand, by_hand
 from oddchip.actions import DealOffer
@@ -470,8 +470,8 @@ class Parlour:
     async def restart(self, *, kill: bool = False, away: float = 0) -> None:
         """The room ends, in order or (`kill`) in the middle of it all, and is opened again so many seconds later."""
         if kill:  # the folder as it lies on the disk now, and nobody who could have said good-bye
-            copy = self.folder.with_name(self.folder.name + "x")
-            shutil.copytree(self.folder, copy)
+            copy = copied(self.folder, self.folder.with_name(self.folder.name + "x"))
+            long_after(copy)
             await self.room.close()
             self.folder = copy
         else:

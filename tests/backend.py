@@ -1,0 +1,197 @@
+"""What the tests' rooms and stores are kept in: data folders, or (--backend postgresql) a PostgreSQL in their place.
+
+On PostgreSQL each data folder that a test opens stands for a database of its own, and the same folder for the same
+database: `Store.open(folder)`, and `Room.open(folder)` with it, open that instead. One server per process, started when
+it is first needed. What tests do behind a room's back goes through here, and is done to either.
+
+A test that is about SQLite's own files says so: ``@pytest.mark.sqlite("why")``; it is left out on PostgreSQL.
+"""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from time import time
+from typing import Any, TypeVar
+
+from oddchip.room.store import Store
+from postgres_server import Server, executed
+
+T = TypeVar("T")
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+A_WHILE = 60.0
+"""Seconds for which nobody comes after a room was killed, by the database's clock: all that was leased has run out."""
+_TRIGGERS = "SELECT DISTINCT trigger_name, event_object_table FROM information_schema.triggers"
+_GO = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}' AND pid <> pg_backend_pid()"
+
+
+class Databases:
+    """A server, with a database for each data folder that is asked for."""
+
+    def __init__(self) -> None:
+        self._running = Server.started()
+        self.server = self._running.__enter__()
+        self._urls: dict[Path, str] = {}
+        self._template = _name(self.server.database())
+        asyncio.run(_migrated(self.server.url(self._template)))
+
+    def end(self) -> None:
+        self._running.__exit__(None, None, None)
+
+    def url(self, folder: Path) -> str:
+        """The database of a folder, made when it is first asked for."""
+        folder = folder.absolute()
+        if folder not in self._urls:
+            self._urls[folder] = _elsewhere(lambda: self.server.database(self._template))
+        return self._urls[folder]
+
+    def copied(self, folder: Path, to: Path) -> None:
+        """A database as it is now, for another folder; who has it open is cut off for a moment."""
+        name = _name(self.url(folder))
+
+        def copy() -> str:
+            self.server.sql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false', _GO.format(name))
+            try:
+                return self.server.database(name)
+            finally:
+                self.server.sql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+
+        self._urls[to.absolute()] = _elsewhere(copy)
+
+    def sql(self, folder: Path, *statements: str) -> list[tuple[Any, ...]]:
+        return _elsewhere(lambda: asyncio.run(executed(self.url(folder), statements)))
+
+
+_thread = ThreadPoolExecutor(1, "databases")  # for good: a server ends with the thread that started it
+_databases: Databases | None = None
+_chosen = SQLITE
+
+
+def choose(backend: str) -> None:
+    """From now on every data folder is that. To be called before any is opened."""
+    global _chosen
+    _chosen = backend
+    if backend == POSTGRESQL:
+        Store.open = classmethod(_open_database)  # type: ignore[assignment, method-assign]
+
+
+def end() -> None:
+    """Take the server away, if one was started."""
+    if _databases:
+        _elsewhere(_databases.end)
+
+
+def on_postgresql() -> bool:
+    return _chosen == POSTGRESQL
+
+
+def databases() -> Databases:
+    global _databases
+    if _databases is None:
+        _databases = _elsewhere(Databases)
+    return _databases
+
+
+async def _open_database(cls: type[Store], folder: Path, *, clock: Callable[[], float] = time) -> Any:
+    from oddchip.room.store.postgres import PostgresStore
+
+    return await PostgresStore.open(databases().url(folder))
+
+
+# --- behind a room's back --------------------------------------------------------------------------------------------
+
+
+def copied(folder: Path, to: Path) -> Path:
+    """What a room keeps, as it lies there now, in another place. The room may be open."""
+    if on_postgresql():
+        databases().copied(folder, to)
+        return to
+    return Path(shutil.copytree(folder, to))
+
+
+def long_after(folder: Path) -> None:
+    """A while goes by for what the database's own clock decides: nobody of those who had it open is waited for."""
+    if on_postgresql():
+        databases().sql(
+            folder,
+            f"UPDATE game_table SET lease_until = lease_until - {A_WHILE}",
+            f"UPDATE worker SET seen = seen - {A_WHILE}",
+        )
+
+
+def asked(folder: Path, query: str) -> list[tuple[Any, ...]]:
+    """The rows of a query."""
+    if on_postgresql():
+        return databases().sql(folder, query)
+    with closing(sqlite3.connect(folder / "room.db")) as database:
+        return database.execute(query).fetchall()
+
+
+def damage(folder: Path, *statements: str | tuple[str, Sequence[Any]]) -> None:
+    """Change what a room keeps; each statement (its parameters are ?) touches some row. The triggers that keep the log
+    must go first.
+    """
+    told = [(each, ()) if isinstance(each, str) else each for each in statements]
+    if on_postgresql():
+        _elsewhere(lambda: asyncio.run(_damaged(databases().url(folder), told)))
+        return
+    with closing(sqlite3.connect(folder / "room.db")) as database, database:
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            database.execute(f"DROP TRIGGER {name}")
+        for text, values in told:
+            assert database.execute(text, values).rowcount, text
+
+
+async def _damaged(url: str, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+    import asyncpg
+
+    connection = await asyncpg.connect(url, timeout=5)
+    try:
+        for name, table in await connection.fetch(_TRIGGERS):
+            await connection.execute(f'DROP TRIGGER "{name}" ON "{table}"')
+        for text, values in statements:
+            status = await connection.execute(_numbered(text), *values)
+            assert not status.endswith(" 0"), text
+    finally:
+        await connection.close()
+
+
+def all_that_is_kept(folder: Path) -> bytes:
+    """Everything that can be read of what a room keeps: its files, or each row of each table as text."""
+    files = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    return files + b"".join(_rows(folder)) if on_postgresql() else files
+
+
+def _rows(folder: Path) -> Iterator[bytes]:
+    tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+    for (table,) in asked(folder, tables):
+        for row in asked(folder, f'SELECT * FROM "{table}"'):
+            for value in row:
+                yield (value if isinstance(value, bytes) else str(value).encode()) + b"\n"
+
+
+# --- within ----------------------------------------------------------------------------------------------------------
+
+
+async def _migrated(url: str) -> None:
+    from oddchip.room.store.postgres.connecting import Server as Address
+    from oddchip.room.store.postgres.migrating import migrate
+
+    await migrate(Address(url))
+
+
+def _elsewhere(work: Callable[[], T]) -> T:
+    """In a thread that has no event loop; everything here waits for it."""
+    return _thread.submit(work).result()
+
+
+def _name(url: str) -> str:
+    return url.rpartition("/")[2]
+
+
+def _numbered(text: str) -> str:
+    first, *rest = text.split("?")
+    return first + "".join(f"${number}{each}" for number, each in enumerate(rest, 1))
