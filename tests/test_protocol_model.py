@@ -4,18 +4,19 @@ The long runs with wider bounds are in `tests/full/test_protocol_model.py`, the 
 """
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from protocol_model.explorer import canonical, explore, stuck_in, way_to
+from protocol_model.explorer import canonical, explore, stuck_in, way_to, with_low_epochs
 from protocol_model.moves import moves
 from protocol_model.mutants import CALM, MUTANTS, QUICK, TWO_ANYTIME
 from protocol_model.promises import AT_A_STEP, IN_EVERY_STATE, STAYING_POSSIBLE
 from protocol_model.values import Protocol, beginning
 from protocol_model.words import KINDS, told
 
+LOYAL = replace(CALM, leave=False)
 PAGE = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text()
 
 
@@ -90,6 +91,19 @@ def test_states_that_differ_by_names_are_one_and_the_rest_stay_apart():
         after = frozenset(canonical(TWO_ANYTIME, move.state) for move in moves(TWO_ANYTIME, state))
         assert seen.setdefault(one, after) == after
     assert len(seen) < len(some_states(TWO_ANYTIME, 4))
+
+
+@pytest.mark.parametrize("model", [LOYAL, replace(LOYAL, viewer=True), replace(LOYAL, split=True)])
+def test_what_is_explored_is_every_state_there_is(model):
+    """Worker by worker, with nothing taken for alike but the numbers of epochs, which have no end."""
+    everything = level = {beginning(model)}
+    while level:
+        after = {with_low_epochs(model, move.state) for state in level for move in moves(model, state)}
+        level = after - everything
+        everything = everything | level
+    found = explore(model, stay_possible=False)
+    assert {canonical(model, state) for state in everything} == set(found.states)
+    assert len(everything) > 1.9 * len(found.states)
 
 
 def test_ways_are_the_shortest_and_lead_where_they_say():
