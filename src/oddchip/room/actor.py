@@ -102,6 +102,9 @@ class Services(Protocol):
     def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
         """Have a request done by whoever leads the table."""
 
+    def done(self, table_id: str, command_id: str, seq: int) -> None:
+        """A command that was perhaps asked through this worker is in the log."""
+
     async def catch_up(self, table_id: str) -> None:
         """Read what is new at a table that is led elsewhere."""
 
@@ -261,7 +264,10 @@ class Actor:
             self.scene, self._fault = made.scene, ""
             if step.hand_over:
                 self.over_at = step.now
+            self._remember(entry.command_id, entry.seq)
+            self.services.done(self.id, entry.command_id, entry.seq)
             self._show(step)
+            self.services.count("followed")
         self.arrange()
 
     async def _read_anew(self) -> None:
@@ -283,7 +289,6 @@ class Actor:
             await self._read_anew()
         self.epoch, self.leads = epoch, True
         self._had_a_past, self._timed_out_until = True, 0.0
-        self._answers.clear()
         if self._fault:
             await self._stop_table(self._fault, self.scene.at)
         if self.scene.seq and not self._fault:
@@ -307,6 +312,14 @@ class Actor:
     async def _hand_over(self) -> None:
         self.follow_on()
 
+    def _ask_leader(self, person: str, request: Command, answer: Answer) -> None:
+        """What is in the log is done; the rest is for the leader."""
+        seq = self._answers.get(f"{person}:{request.id}")
+        if seq is None:
+            self.services.forward(self.id, person, request, answer)
+        else:
+            answer(Ack(request.id, seq))
+
     def _elsewhere(self, job: Job) -> None:
         """A job for whoever leads the table now. What the room would do by itself, he does."""
         if job.request is not None:
@@ -319,7 +332,7 @@ class Actor:
     def hear(self, person: str, request: Command, answer: Answer) -> None:
         """Take a request: it is done here if the table is led here."""
         if not self.leads:
-            self.services.forward(self.id, person, request, answer)
+            self._ask_leader(person, request, answer)
         elif isinstance(request, Seed):
             self.fairness.hear(person, request, answer)
         elif isinstance(request, Pair):
@@ -506,6 +519,10 @@ class Actor:
             self.services.report("not_shown", table=self.id, kind=step.kind, error=fault_of(error), seq=self.scene.seq)
         if step.desk.settings.watching == "off" != step.scene.desk.settings.watching:
             self.audience.end_looking_on()
+
+    def event_of(self, command_id: str) -> int:
+        """The event that a command made, if that was not long ago; else 0."""
+        return self._answers.get(command_id, 0)
 
     def _remember(self, command_id: str, seq: int) -> None:
         self._answers[command_id] = seq

@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-from sqlalchemy import and_, delete, literal_column, select
+from sqlalchemy import and_, delete, literal_column, select, tuple_
 
 from oddchip.room.errors import fault_of
 from oddchip.room.protocol import Ack, Act, Do, Host, Nack, Pair, Request, Seed, read_request, written
@@ -24,6 +24,7 @@ from oddchip.room.store import StoreClosed, StoreError, schema
 from oddchip.room.store.several import ALIVE, LEASE, RENEW, Answered, Asked, Claimed, Notice
 
 if TYPE_CHECKING:
+    from oddchip.room.actor import Actor
     from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
@@ -36,6 +37,8 @@ PATIENCE = 12.0
 CLAIMED = 100
 #: Events of a table that are read at once; who is further behind reads on.
 MOST_AT_ONCE = 100
+#: Seconds between two times that commands which are done are taken out of the inbox.
+CLEARED_EACH = 0.5
 #: Seconds for which comings and goings are gathered before the others are told.
 TOLD_EACH = 0.2
 #: Seconds by which clocks may differ without anybody noticing.
@@ -52,6 +55,16 @@ def steady() -> float:
     return time.clock_gettime(clock)
 
 
+class Waiting(NamedTuple):
+    """Somebody who asked something of a table that is led elsewhere."""
+
+    table_id: str
+    command_id: str
+    request_id: str
+    answer: Answer
+    timer: asyncio.TimerHandle
+
+
 class Among:
     """This worker's part in a room that several keep."""
 
@@ -65,7 +78,9 @@ class Among:
         self._stirred = asyncio.Event()
         self._freed = asyncio.Event()
         self._number = 0
-        self._asked: dict[int, tuple[Answer, str, asyncio.TimerHandle]] = {}
+        self._asked: dict[int, Waiting] = {}
+        self._numbers: dict[tuple[str, str], int] = {}  # of what waits, by table and command
+        self._done: list[tuple[str, int]] = []  # commands of others that are in the log
         self._taken: set[tuple[str, int]] = set()  # commands of others that are being done here
         self._answers_wanted = asyncio.Event()
         self._inboxes: set[str] = set()
@@ -85,7 +100,8 @@ class Among:
         await self.store.listen(self._heard)
         await self._look_round()
         await asyncio.gather(*(self._take_over(each) for each in await self._claimed()))
-        for work in (self._lead, self._follow, self._take_answers, self._serve_inboxes, self._tell_who_is_here):
+        works = (self._lead, self._follow, self._take_answers, self._serve_inboxes, self._clear_inbox)
+        for work in (*works, self._tell_who_is_here):
             self._tasks.append(asyncio.create_task(self._again_and_again(work), name=work.__name__))
 
     async def leave(self) -> None:
@@ -99,10 +115,8 @@ class Among:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for answer, request_id, timer in self._asked.values():
-            timer.cancel()
-            answer(Nack(request_id, "broken", "The room is restarting; try again in a moment"))
-        self._asked.clear()
+        for number, waiting in list(self._asked.items()):
+            self._answered(number, Nack(waiting.request_id, "broken", "The room is restarting; try again in a moment"))
 
     async def _again_and_again(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """What a worker does all its life; a database that is away for a while does not end it."""
@@ -333,7 +347,9 @@ class Among:
             self._number, table_id, person, request.id, type(request).__name__.lower(), msgspec.json.encode(request)
         )
         timer = asyncio.get_running_loop().call_later(PATIENCE, self._give_up_on, row.number)
-        self._asked[row.number] = answer, request.id, timer
+        command_id = f"{person}:{request.id}"
+        self._asked[row.number] = Waiting(table_id, command_id, request.id, answer, timer)
+        self._numbers[table_id, command_id] = row.number
         self._spawn(self._send(row))
 
     async def _send(self, row: Asked) -> None:
@@ -344,14 +360,23 @@ class Among:
             self._answered(row.number, Nack(row.command_id, "broken", "The room cannot write just now; try again"))
 
     def _give_up_on(self, number: int) -> None:
-        _, request_id, _ = self._asked[number]
+        request_id = self._asked[number].request_id
         self._answered(number, Nack(request_id, "broken", "Nobody answers for this table just now; try again"))
 
     def _answered(self, number: int, answer: Ack | Nack) -> None:
-        asked = self._asked.pop(number, None)
-        if asked is not None:  # else it was given up, or comes twice
-            asked[2].cancel()
-            asked[0](answer)
+        waiting = self._asked.pop(number, None)
+        if waiting is None:  # it was given up, or was answered by the log
+            return
+        waiting.timer.cancel()
+        if self._numbers.get((waiting.table_id, waiting.command_id)) == number:
+            del self._numbers[waiting.table_id, waiting.command_id]
+        waiting.answer(answer)
+
+    def done(self, table_id: str, command_id: str, seq: int) -> None:
+        """An event of the log answers whoever asked for it here."""
+        number = self._numbers.get((table_id, command_id))
+        if number is not None:
+            self._answered(number, Ack(self._asked[number].request_id, seq))
 
     async def _take_answers(self) -> None:
         await self._answers_wanted.wait()
@@ -376,7 +401,15 @@ class Among:
         request: Request = read_request(row.body)
         assert isinstance(request, Act | Do | Host | Seed | Pair)
         actor = self.room.tables[row.table_id]
-        actor.hear(row.person, request, lambda answer: self._spawn(self._answer(row, answer)))
+        actor.hear(row.person, request, lambda answer: self._settle(actor, row, answer))
+
+    def _settle(self, actor: Actor, row: Asked, answer: Ack | Nack) -> None:
+        """What is in the log as a new event needs no answer: whoever asked follows the table, and sees it there."""
+        made = actor.event_of(f"{row.person}:{row.command_id}")
+        if isinstance(answer, Ack) and made == answer.seq == actor.scene.seq:
+            self._done.append((row.worker, row.number))
+        else:
+            self._spawn(self._answer(row, answer))
 
     async def _answer(self, row: Asked, answer: Ack | Nack) -> None:
         """If it cannot be written now, the command is still in the inbox and is done again: the same id, the same
@@ -386,6 +419,19 @@ class Among:
             await self.store.answer([Answered(row.worker, row.number, row.table_id, written(answer))])
         finally:
             self._taken.discard((row.worker, row.number))
+
+    async def _clear_inbox(self) -> None:
+        """Once around: take out what is in the log. Till then it would be done again by another, to no effect."""
+        await asyncio.sleep(CLEARED_EACH)
+        done, self._done = self._done, []
+        if done:
+            i = schema.inbox
+            try:
+                await self.store.write(delete(i).where(tuple_(i.c.worker, i.c.number).in_(done)))
+            except StoreError:
+                self._done += done
+                raise
+            self._taken.difference_update(done)
 
     # --- who is here -------------------------------------------------------------------------------------------------
 

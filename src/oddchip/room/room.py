@@ -222,6 +222,10 @@ class Room:
         if self.among:
             self.among.forward(table_id, person, request, answer)
 
+    def done(self, table_id: str, command_id: str, seq: int) -> None:
+        if self.among:
+            self.among.done(table_id, command_id, seq)
+
     async def catch_up(self, table_id: str) -> None:
         if self.among:
             await self.among.catch_up([table_id])
@@ -371,6 +375,7 @@ class Room:
             t = schema.game_table
             await self.store.write(update(t).where(t.c.id == row.id).values(closed=scene.at))
         elif row.id not in self.tables:
+            await self.crowd.meet(scene)  # before anybody is shown the table
             actor = await self._begin(row.id, row.epoch, scene, fault, leads=self.among is None)
             await self.crowd.recall_chat(actor)
 

@@ -114,12 +114,17 @@ def _spare_collector() -> None:
     gc.disable()
 
 
+def _played(room: Room) -> float:
+    """How much has happened at the tables, here or elsewhere."""
+    return room.counts["events"] + room.counts["followed"]
+
+
 async def _collect(room: Room) -> None:
     """Look for garbage that does not go by itself, such as what the ends of sockets leave behind."""
-    before = room.counts["events"]
+    before = _played(room)
     while True:
         await asyncio.sleep(1)
-        now, more = room.counts["events"], gc.get_count()[0]
+        now, more = _played(room), gc.get_count()[0]
         if more > (MORE_AT_REST if now == before else MORE_AT_PLAY):
             gc.collect()
         before = now
