@@ -35,6 +35,7 @@ FOLDERS = {"16": "pginstall", "18": "pginstall18"}
 SOMEBODY = ("nobody", "daemon")
 HASTY = ("fsync=off", "full_page_writes=off")
 """Tests end with the server, and need not survive a loss of power of the whole machine."""
+ROOM = 2 << 30
 STARTED = 30.0
 PR_SET_PDEATHSIG = 1
 
@@ -47,12 +48,12 @@ def binaries() -> Path:
 
 
 class Server:
-    """A server, which need not run all the time. `durable`: commits are really on the disk. `where`: instead of the
-    temporary folder.
+    """A server, which need not run all the time. `durable`: commits are really on the disk. `where`: in which
+    folder, instead of one in memory or the temporary one.
     """
 
     def __init__(self, durable: bool = False, where: Path | None = None) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="oddchip-pg-", dir=where))
+        self.folder = Path(tempfile.mkdtemp(prefix="oddchip-pg-", dir=where or (None if durable else _in_memory())))
         self.user = next(filter(_is_there, SOMEBODY)) if os.geteuid() == 0 else None
         self.bin = self._reachable(binaries())
         self.port = _free_port()
@@ -222,6 +223,15 @@ async def executed(url: str, statements: Sequence[str]) -> list[tuple]:
 def _end_with_parent() -> None:
     """A server does not outlive the tests, even if those are killed."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
+
+
+def _in_memory() -> str | None:
+    """Where files are quickest, if there is room."""
+    place = "/dev/shm"
+    try:
+        return place if shutil.disk_usage(place).free > ROOM else None
+    except OSError:
+        return None
 
 
 def _is_there(name: str) -> bool:
