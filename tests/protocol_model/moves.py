@@ -61,6 +61,8 @@ def steps(model: Model, state: State, at: int) -> Iterator[Move]:
 
 def ticks(model: Model, state: State) -> Iterator[Move]:
     """Time passes, for leases and for every worker's own clock; or one stands still with its machine."""
+    if not any(row.lease for row in state.rows) and not any(h.belief for w in state.workers for h in w.holds):
+        return
     still = [NOBODY] if model.protocol.clocks_run else [NOBODY, *range(model.workers)]
     for at in still:
         rows = tuple(row._replace(lease=max(row.lease - 1, 0)) for row in state.rows)

@@ -85,8 +85,9 @@ def renewals(model: Model, state: State, at: int) -> Iterator[Move]:
         now = Hold(scene=hold.scene) if table in lost else hold._replace(belief=model.lease)
         heard = with_hold(heard, at, table, now)
     if rules.from_before or lost:
-        yield Move(("renew", at, "in time"), heard)
-        yield Move(("renew", at, "late"), renewed)
+        for what, after in (("in time", heard), ("late", renewed)):
+            if after != state:
+                yield Move(("renew", at, what), after)
     else:
         yield Move(("renew", at, "on the way"), with_worker(renewed, at, worker._replace(unheard=1)))
 
