@@ -15,7 +15,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-from sqlalchemy import and_, delete, literal_column, select, tuple_
+from sqlalchemy import and_, delete, literal_column, select
 
 from oddchip.room.errors import fault_of
 from oddchip.room.protocol import Ack, Act, Do, Host, Nack, Pair, Request, Seed, read_request, written
@@ -425,9 +425,8 @@ class Among:
         await asyncio.sleep(CLEARED_EACH)
         done, self._done = self._done, []
         if done:
-            i = schema.inbox
             try:
-                await self.store.write(delete(i).where(tuple_(i.c.worker, i.c.number).in_(done)))
+                await self.store.clear_inbox(done)
             except StoreError:
                 self._done += done
                 raise

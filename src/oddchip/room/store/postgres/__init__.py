@@ -24,8 +24,10 @@ from oddchip.room.store.folder import KEY_BYTES
 from oddchip.room.store.measures import Measures
 from oddchip.room.store.postgres import following, inbox, leases
 from oddchip.room.store.postgres.connecting import Server
+from oddchip.room.store.postgres.direct import Direct
 from oddchip.room.store.postgres.groups import Deed
 from oddchip.room.store.postgres.listening import Listener
+from oddchip.room.store.postgres.mail import Mail
 from oddchip.room.store.postgres.migrating import migrate
 from oddchip.room.store.postgres.reading import Readers
 from oddchip.room.store.postgres.writer import Writer
@@ -51,6 +53,8 @@ class PostgresStore:
         self._writer = Writer(server, worker, self.measures)
         self._readers = Readers(server)
         self._answers = inbox.Answers(server, worker)
+        self._mail = Mail(server, worker)
+        self._news = Direct(server)
         self._listeners: list[Listener] = []
         self._key = b""
         self._open = True
@@ -133,6 +137,8 @@ class PostgresStore:
         await asyncio.gather(*(each.stop() for each in self._listeners))
         await self._writer.finish()
         await self._answers.close()
+        await self._mail.close()
+        self._news.close()
         await self._readers.close()
 
     @property
@@ -189,23 +195,30 @@ class PostgresStore:
         """The events of these tables after these numbers, at most so many of each, in order, with their private parts
         and the secrets of the hands they deal. The names of the columns are those of the tables.
         """
-        return await self._readers.drive(lambda driver: following.events_after(driver, seqs, most))
+        self._must_be_open()
+        return await self._news.do(lambda driver: following.events_after(driver, seqs, most))
 
     # --- commands and answers ----------------------------------------------------------------------------------------
 
     async def send(self, rows: Sequence[Asked]) -> None:
         """Put commands into the inbox, and tell the owners of their tables. The same number again does nothing."""
-        self.notify_each("inbox", [row.table_id for row in rows])
-        await self.write(inbox.commands(self.worker, rows))
+        self._must_be_open()
+        await self._mail.post(rows)
 
     async def inbox(self, ids: Sequence[str]) -> list[Asked]:
         """The commands for these tables that nobody has answered, as they came. They stay until they are answered."""
-        return await self._readers.drive(lambda driver: inbox.asked(driver, ids))
+        self._must_be_open()
+        return await self._mail.asked(ids)
 
     async def answer(self, rows: Sequence[Answered]) -> None:
         """Answer commands of tables that are leased to us, and take them out of the inbox. Others' are left alone."""
-        self.notify_each("answer", [row.worker for row in rows])
-        await self.write(inbox.answering(rows))
+        self._must_be_open()
+        await self._mail.post(rows)
+
+    async def clear_inbox(self, done: Sequence[tuple[str, int]]) -> None:
+        """Take commands (worker that asked, number) out of the inbox: they are in the log, and that is their answer."""
+        self._must_be_open()
+        await self._mail.clear(done)
 
     async def answers(self) -> list[Answered]:
         """The answers for this worker. Each is given once, or again where the connection was lost over it."""

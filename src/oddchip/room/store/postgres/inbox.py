@@ -1,40 +1,18 @@
-"""Commands for the owner of a table from workers that have its people's sockets, and the answers to them."""
+"""The answers to what was asked across workers, taken by the one that asked."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
 
 import asyncpg
 
-from oddchip.room.store import schema
 from oddchip.room.store.errors import StoreBroken
 from oddchip.room.store.postgres.connecting import Server
 from oddchip.room.store.postgres.trouble import is_lost, reason, trouble
-from oddchip.room.store.rows import Item
-from oddchip.room.store.several import Answered, Asked
+from oddchip.room.store.several import Answered
 
-_ASKED = "SELECT * FROM inbox WHERE table_id = ANY($1) ORDER BY at, worker, number"
 WRONG = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 _TAKE = "DELETE FROM answer WHERE worker = $1 RETURNING worker, number, table_id, body"
-
-
-def commands(worker: str, rows: Sequence[Asked]) -> list[Item]:
-    """Commands as rows; the database says when they came."""
-    names = ("number", "table_id", "person", "command_id", "kind", "body")
-    return [(schema.inbox, {"worker": worker, **{name: getattr(row, name) for name in names}}) for row in rows]
-
-
-def answering(rows: Sequence[Answered]) -> list[Item]:
-    """Answers as rows; writing them takes the commands out of the inbox."""
-    names = ("worker", "number", "table_id", "body")
-    return [(schema.answer, {name: getattr(row, name) for name in names}) for row in rows]
-
-
-async def asked(driver: Any, ids: Sequence[str]) -> list[Asked]:
-    """The commands for these tables that nobody has answered, as they came."""
-    return [Asked(**row) for row in await driver.fetch(_ASKED, list(ids))]
 
 
 class Answers:

@@ -15,8 +15,8 @@ from oddchip.room.store.postgres.trouble import reason, trouble
 
 LOCK = 0x0DDC_0000
 """Of the advisory lock that whoever upgrades a database holds."""
-NEEDED = 140000
-"""The oldest server, as it gives its version: 14."""
+NEEDED = 150000
+"""The oldest server, as it gives its version: 15."""
 
 
 async def migrate(server: Server) -> None:
