@@ -9,8 +9,8 @@ from oddchip.room.errors import RoomError
 SCHEMES = ("postgresql://", "postgres://", "postgresql+asyncpg://")
 """What it begins with."""
 _EXPECTED = (
-    "the database's address cannot be read: postgresql://USER:PASSWORD@HOST:PORT/DATABASE is expected, with each"
-    " / ? # @ : % of a password written as %2F %3F %23 %40 %3A %25"
+    "the database's address cannot be read: postgresql://HOST:PORT/DATABASE is expected, before the host NAME:PASSWORD@"
+    " if need be, with each / ? # @ : % of a password written as %2F %3F %23 %40 %3A %25"
 )
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.%]+\]|[\w.%-]*)(?::\d{1,5})?")
 
