@@ -8,12 +8,14 @@ import pytest
 from sqlalchemy import select, update
 
 from oddchip.house import HouseRules
-from oddchip.room.errors import Refused
+from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.forgetting import erase, forget
+from oddchip.room.history import count_of, hand_of, hands_of
 from oddchip.room.house_sets import delete_set, find_set, save_set, sets_for
-from oddchip.room.protocol import GameWanted, Hello, Say
+from oddchip.room.protocol import Ack, Do, GameWanted, Hello, Host, Say
 from oddchip.room.reach import open_tables, reach, reach_all
 from oddchip.room.room import Room, RoomSettings
+from oddchip.room.sharing import new_link, revoke_links, shared
 from oddchip.room.store import StoreRefused, schema
 from oddchip.room.store.several import Notice
 from postgres_server import postgres
@@ -497,3 +499,58 @@ def test_who_is_forgotten_through_one_worker_is_put_out_by_the_other(two):
         assert ben.form("/me/forget", {"sure": "on"}, "/me").status_code == 303
         assert "forgotten here" in until(socket, "bye")[-1]["why"]
     assert there.get(table).status_code == 401
+
+
+# --- what was played -------------------------------------------------------------------------------------------------
+
+
+async def done(room, table, person, request):
+    """Have something done at a table, whoever leads it."""
+    said = asyncio.get_running_loop().create_future()
+    room.tables[table].hear(person.id, request, said.set_result)
+    async with asyncio.timeout(10):
+        answer = await said
+    assert isinstance(answer, Ack), answer
+    return answer
+
+
+async def an_evening(room, hanna):
+    """A table with two bots who have played a hand; nobody else has a seat."""
+    table = await a_table(room, hanna)
+    for seat in (1, 2):
+        bot = await room.tables[table].new_bot("")
+        await done(room, table, hanna, Host(f"bot-{seat}", "bot", seat=seat, person=bot))
+    await done(room, table, hanna, Host("deal", "deal"))
+    async with asyncio.timeout(30):
+        while await count_of(room, table) < 2:
+            await asyncio.sleep(0.02)
+    await done(room, table, hanna, Host("hold", "hold"))
+    return table
+
+
+def test_hands_and_ledger_that_were_played_elsewhere_have_their_names_and_links(url):
+    async def play(a, b):
+        hanna, _ = await a_host(a)
+        table = await an_evening(a, hanna)
+        ida, _ = await a.new_guest("Ida")
+        await a.accept(table, "play", ida)
+        await done(a, table, ida, Do("sit", "sit", seat=4, chips=200))
+        await done(a, table, hanna, Host("approve", "approve", person=ida.id))
+        await done(a, table, hanna, Host("cohost", "cohost", person=ida.id))
+        async with workers(url) as (late,):
+            deaf(late)
+            for room in (b, late):
+                lines = await hands_of(room, table, hanna.id)
+                assert "somebody" not in str(lines)
+                assert lines == await hands_of(a, table, hanna.id)
+                past = await hand_of(room, table, 1, ida.id)
+                assert sorted(past.players.values()) == sorted(lines[0].players)
+                assert await shared(a, await new_link(room, table, 1, ida.id)) is not None
+                assert await revoke_links(room, table, 1, ida.id) == 1
+            stranger, _ = await b.new_guest("Nemo")
+            with pytest.raises(Refused, match="not invited"):
+                await hands_of(late, table, stranger.id)
+            with pytest.raises(Forbidden):
+                await new_link(late, table, 1, stranger.id)
+
+    among(url, play)
