@@ -12,31 +12,31 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Protocol
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from oddchip.errors import OddchipError
 from oddchip.fair.deck import HiddenDeck, Place
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
 from oddchip.room import keeping
+from oddchip.room.alone import Answer, Command, Workers
 from oddchip.room.connection import Connection
 from oddchip.room.entries import batch
 from oddchip.room.errors import Doubtful, Forbidden, Refused, Stale, fault_of, sentence_of
 from oddchip.room.fairness import DEALS, Fairness
+from oddchip.room.following import Following
 from oddchip.room.hosting import host
-from oddchip.room.loading import load
 from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
 from oddchip.room.pairs import PAIRS, Pairs
 from oddchip.room.people import Person
 from oddchip.room.project import CardIds
 from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Pair, Refusals, Seed
-from oddchip.room.restore import Drift, Entry, must_agree, repeated
 from oddchip.room.seeing import Audience
 from oddchip.room.steps import Scene, Step, written
 from oddchip.room.store import AnyStore, Fenced, Repeated, StoreError, StoreUnsure, schema
@@ -91,32 +91,9 @@ class Services(Protocol):
     async def rename(self, person: str, name: str) -> Person:
         """Another name for a person, seen at all his tables."""
 
-    # Among several workers; a room that is kept by one leads all its tables.
-
-    def leads(self, table_id: str) -> bool:
-        """Is a table led here, as far as is known?"""
-
-    def lose(self, table_id: str) -> None:
-        """A table has turned out to be led elsewhere, or that is in doubt."""
-
-    def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
-        """Have a request done by whoever leads the table."""
-
-    def done(self, table_id: str, command_id: str, seq: int) -> None:
-        """A command that was perhaps asked through this worker is in the log."""
-
-    async def catch_up(self, table_id: str) -> None:
-        """Read what is new at a table that is led elsewhere."""
-
-    def elsewhere(self, table_id: str) -> set[str]:
-        """Who has the table open through other workers."""
-
-    def here(self, table_id: str, people: set[str]) -> None:
-        """Who has it open through this one."""
-
-
-Command = Act | Do | Host | Seed | Pair
-Answer = Callable[[Ack | Nack], None]
+    @property
+    def among(self) -> Workers:
+        """The other workers that keep this room, if there are any."""
 
 
 @dataclass
@@ -157,6 +134,7 @@ class Actor:
         self.thinking = Thinking(self)
         self.fairness = Fairness(self)
         self.pairs = Pairs(self)
+        self.following = Following(self)
         self._jobs: asyncio.Queue[Job | Chore] = asyncio.Queue()
         self._answers: OrderedDict[str, int] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
@@ -217,9 +195,9 @@ class Actor:
             finally:
                 self._jobs.task_done()
 
-    # --- leading and following ---------------------------------------------------------------------------------------
+    # --- leading and following (`oddchip.room.following`) ----------------------------------------------------
 
-    def _chore(self, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+    def chore(self, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
         """Have something done between two jobs."""
         chore = Chore(work, asyncio.get_running_loop().create_future())
         self._jobs.put_nowait(chore)
@@ -237,56 +215,24 @@ class Actor:
         finally:
             self._jobs.task_done()
 
-    async def up_to_date(self) -> None:
-        """When the scene is no older than anything that another worker has shown: nobody's view goes back."""
-        if self.services.store.several:
-            if not (self.leads and self.services.leads(self.id)):
-                await self.services.catch_up(self.id)
-            await self._chore(_nothing_to_do)
+    def come(self, step: Step, scene: Scene, seq: int) -> None:
+        """A step that was taken elsewhere is true, and shown here, too."""
+        self.scene, self._fault = scene, ""
+        if step.hand_over:
+            self.over_at = step.now
+        self._remember(step.command_id, seq)
+        self.services.among.done(self.id, step.command_id, seq)
+        self._show(step)
+        self.services.count("followed")
 
-    async def take(self, entries: Sequence[Entry]) -> None:
-        """What was decided elsewhere: each step is taken again, and shown."""
-        await self._chore(lambda: self._take(entries))
-
-    async def _take(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            if self.leads or entry.seq <= self.scene.seq:
-                continue
-            try:
-                if entry.seq != self.scene.seq + 1:
-                    raise Drift(f"event {entry.seq} comes after {self.scene.seq}")
-                step = repeated(self.scene, entry)
-                made = written(step, self.services.store.key)
-                must_agree(made, entry)
-            except Drift:  # as where its secrets are destroyed: then the log tells what it still can
-                await self._read_anew()
-                return
-            self.scene, self._fault = made.scene, ""
-            if step.hand_over:
-                self.over_at = step.now
-            self._remember(entry.command_id, entry.seq)
-            self.services.done(self.id, entry.command_id, entry.seq)
-            self._show(step)
-            self.services.count("followed")
-        self.arrange()
-
-    async def _read_anew(self) -> None:
-        t = schema.game_table
-        (row,) = await self.services.store.read(select(t).where(t.c.id == self.id))
-        self.scene, self._fault = await load(self.services.store, row, report=self.services.report)
-        self.over_at = self.scene.at
+    def stand(self, scene: Scene, fault: str) -> None:
+        """The table is like this; what led to it is not known."""
+        self.scene, self._fault, self.over_at = scene, fault, scene.at
         self.audience.begin_anew()
         self.arrange()
 
-    async def lead(self, epoch: int) -> None:
-        """The table is ours from this epoch on: nothing of an earlier one can be written any more."""
-        await self._chore(lambda: self._lead(epoch))
-
-    async def _lead(self, epoch: int) -> None:
-        e = schema.event
-        (row,) = await self.services.store.read(select(func.max(e.c.seq).label("seq")).where(e.c.table_id == self.id))
-        if (row.seq or 0) != self.scene.seq:
-            await self._read_anew()
+    async def begin_to_lead(self, epoch: int) -> None:
+        """The table is ours from this epoch on, and the scene is as the log has it."""
         self.epoch, self.leads = epoch, True
         self._had_a_past, self._timed_out_until = True, 0.0
         if self._fault:
@@ -305,25 +251,18 @@ class Actor:
         self.fairness, self.pairs = Fairness(self), Pairs(self)
         self.arrange()
 
-    async def hand_over(self) -> None:
-        """Do what is queued; then the table is free for another."""
-        await self._chore(self._hand_over)
-
-    async def _hand_over(self) -> None:
-        self.follow_on()
-
     def _ask_leader(self, person: str, request: Command, answer: Answer) -> None:
         """What is in the log is done; the rest is for the leader."""
-        seq = self._answers.get(f"{person}:{request.id}")
-        if seq is None:
-            self.services.forward(self.id, person, request, answer)
-        else:
+        seq = self.event_of(f"{person}:{request.id}")
+        if seq:
             answer(Ack(request.id, seq))
+        else:
+            self.services.among.forward(self.id, person, request, answer)
 
     def _elsewhere(self, job: Job) -> None:
         """A job for whoever leads the table now. What the room would do by itself, he does."""
         if job.request is not None:
-            self.services.forward(self.id, job.person, job.request, job.answer)
+            self.services.among.forward(self.id, job.person, job.request, job.answer)
         else:
             job.answer(Nack(job.request_id, "broken", "This table has just moved to another worker; try again"))
 
@@ -423,8 +362,8 @@ class Actor:
         if job.command_id in self._answers:
             job.answer(Ack(job.request_id, self._answers[job.command_id]))
             return
-        if self.leads and not self.services.leads(self.id):
-            self.services.lose(self.id)
+        if self.leads and not self.services.among.leads(self.id):
+            self.services.among.lose(self.id)
         if not self.leads:
             self._elsewhere(job)
             return
@@ -489,7 +428,7 @@ class Actor:
             if self.services.store.several:
                 # Another leads, or it is not known what was written: the next leader finds it in the log, or does it.
                 self.services.report("fenced", table=self.id, error=str(error))
-                self.services.lose(self.id)
+                self.services.among.lose(self.id)
                 self._elsewhere(job)
                 return False
             self.services.report("fenced", table=self.id)
@@ -636,10 +575,6 @@ def _retitle(step: Step, title: str) -> None:
 
 def _take_back(step: Step, person: str) -> None:
     step.say(desks.Answered(person, False))
-
-
-async def _nothing_to_do() -> None:
-    """A chore that is only waited for."""
 
 
 def _nothing(step: Step) -> None:

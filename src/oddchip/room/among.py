@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from sqlalchemy import and_, delete, literal_column, select
 
+from oddchip.room.alone import Answer, Command
 from oddchip.room.errors import fault_of
 from oddchip.room.protocol import Ack, Act, Do, Host, Nack, Pair, Request, Seed, read_request, written
 from oddchip.room.restore import Entry
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from oddchip.room.actor import Actor
     from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
-
-Answer = Callable[[Ack | Nack], None]
-Command = Act | Do | Host | Seed | Pair
 
 #: Seconds after which somebody who asked across workers is told to try again; what he asked may still be done, once.
 PATIENCE = 12.0
@@ -264,7 +262,7 @@ class Among:
             await self.store.release([claimed.id])
             return
         self.room.count("takeovers")
-        await actor.lead(claimed.epoch)
+        await actor.following.lead(claimed.epoch)
         self._inboxes.add(claimed.id)
         self._asking.set()
 
@@ -286,7 +284,7 @@ class Among:
     async def hand_over(self, ids: Iterable[str]) -> None:
         """Do what is queued there, and let others have these tables."""
         ids = list(ids)
-        await asyncio.gather(*(self.room.tables[each].hand_over() for each in ids))
+        await asyncio.gather(*(self.room.tables[each].following.hand_over() for each in ids))
         for table_id in ids:
             self._until.pop(table_id, None)
         await self.store.release(ids)
@@ -328,7 +326,7 @@ class Among:
         if not actors:
             return
         found = await entries_after(self.store, {actor.id: actor.scene.seq for actor in actors}, MOST_AT_ONCE)
-        await asyncio.gather(*(actor.take(found[actor.id]) for actor in actors if actor.id in found))
+        await asyncio.gather(*(actor.following.take(found[actor.id]) for actor in actors if actor.id in found))
 
     async def freshen(self, ids: Sequence[str]) -> None:
         """What is known here of these tables is as new as the database, for a page that tells of them."""

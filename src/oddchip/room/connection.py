@@ -107,7 +107,7 @@ class Connection:
             self.send(Bye("this page is of another version of the room; reload it"))
             self.close()
             return
-        await self.actor.up_to_date()
+        await self.actor.following.up_to_date()
         self.greeted = True
         self.actor.audience.greet(self)
 

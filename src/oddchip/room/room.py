@@ -29,7 +29,8 @@ from oddchip.fair.deck import HiddenDeck, Place, hide, hide_strict
 from oddchip.fair.errors import FairError
 from oddchip.fair.signing import Signer
 from oddchip.room import desk as desks
-from oddchip.room.actor import Actor, Answer, Command
+from oddchip.room.actor import Actor
+from oddchip.room.alone import Alone, Workers
 from oddchip.room.among import Among, steady
 from oddchip.room.coaching import Coach
 from oddchip.room.crowd import Crowd, must_be_style
@@ -108,7 +109,8 @@ class Room:
         self.minds = Minds(settings.minds)
         self.coach = Coach()
         self.values = Values(self.coach)
-        self.among = Among(self, cast("PostgresStore", store)) if store.several else None
+        self._shared = Among(self, cast("PostgresStore", store)) if store.several else None
+        self.among: Workers = self._shared or Alone()
         self._finding: dict[str, asyncio.Task[Actor | None]] = {}
         self._hiding = ThreadPoolExecutor(1, "decks")
         self._sweeping: asyncio.Task[None] | None = None
@@ -134,8 +136,8 @@ class Room:
             room = cls(store, settings or RoomSettings(), now, bits, report, host_key, signer)
             await room.crowd.load()
             await room._load_tables()
-            if room.among:
-                await room.among.start()
+            if room._shared:
+                await room._shared.start()
         except BaseException:
             await store.close()
             raise
@@ -146,22 +148,19 @@ class Room:
         """Take no more, write what is queued, tell everybody, and let the folder go."""
         if self._sweeping:
             self._sweeping.cancel()
-        if self.among:
-            await self.among.leave()
+        await self.among.leave()
         await asyncio.gather(*(actor.stop() for actor in self.tables.values()))
         for actor in self.tables.values():
-            actor.audience.bye(why, 0.3 if self.among else 1.0)  # other workers are there at once
+            actor.audience.bye(why, 0.3 if self.store.several else 1.0)  # other workers are there at once
         self.minds.close()
         self._hiding.shutdown(wait=False, cancel_futures=True)
-        if self.among:
-            await self.among.stop()
+        await self.among.stop()
         await self.store.close()
 
     # --- services to the actors --------------------------------------------------------------------------------------
 
     def now(self) -> float:
-        ahead = self.among.ahead if self.among else 0.0
-        return float(self._now()) + ahead  # a float as it comes back out of the log
+        return float(self._now()) + self.among.ahead  # a float as it comes back out of the log
 
     def bits(self, count: int) -> bytes:
         return self._bits(count)
@@ -211,39 +210,13 @@ class Room:
 
     # --- among several workers ---------------------------------------------------------------------------------------
 
-    def leads(self, table_id: str) -> bool:
-        return self.among is None or self.among.leads(table_id)
-
-    def lose(self, table_id: str) -> None:
-        if self.among:
-            self.among.lose(table_id)
-
-    def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
-        if self.among:
-            self.among.forward(table_id, person, request, answer)
-
-    def done(self, table_id: str, command_id: str, seq: int) -> None:
-        if self.among:
-            self.among.done(table_id, command_id, seq)
-
-    async def catch_up(self, table_id: str) -> None:
-        if self.among:
-            await self.among.catch_up([table_id])
-
-    def elsewhere(self, table_id: str) -> set[str]:
-        return self.among.elsewhere(table_id) if self.among else set()
-
-    def here(self, table_id: str, people: set[str]) -> None:
-        if self.among:
-            self.among.here(table_id, people)
-
     async def hear(self, notice: Notice) -> None:
         """What another worker has written of people."""
         await self.crowd.heard(notice, self.tables)
 
     async def find(self, table_id: str) -> Actor | None:
         """An open table, which another worker may have made a moment ago; None if there is none."""
-        if table_id in self.tables or self.among is None:
+        if table_id in self.tables or not self.store.several:
             return self.tables.get(table_id)
         if table_id not in self._finding:
             self._finding[table_id] = asyncio.create_task(self._find(table_id))
@@ -258,8 +231,7 @@ class Room:
 
     async def freshen(self, table_ids: Sequence[str]) -> None:
         """Bring what is known here of tables that are led elsewhere up to date."""
-        if self.among:
-            await self.among.freshen(table_ids)
+        await self.among.freshen(table_ids)
 
     # --- people ------------------------------------------------------------------------------------------------------
 
@@ -338,13 +310,13 @@ class Room:
             "epoch": 1,
             "seq": 0,
         }
-        if self.among:
-            row["owner"] = self.among.store.worker
-            self.among.store.notify("table", table_id)
+        if self._shared:
+            row["owner"] = self._shared.store.worker
+            self._shared.store.notify("table", table_id)
         began = steady()
         await self.store.write((schema.game_table, row))
-        if self.among:
-            self.among.made(table_id, began)
+        if self._shared:
+            self._shared.made(table_id, began)
         await self.crowd.admit(table_id, host.id, "play")
         made = written(step, self.store.key)
         await self.store.append(batch(table_id, 1, step, made))
@@ -376,7 +348,7 @@ class Room:
             await self.store.write(update(t).where(t.c.id == row.id).values(closed=scene.at))
         elif row.id not in self.tables:
             await self.crowd.meet(scene)  # before anybody is shown the table
-            actor = await self._begin(row.id, row.epoch, scene, fault, leads=self.among is None)
+            actor = await self._begin(row.id, row.epoch, scene, fault, leads=not self.store.several)
             await self.crowd.recall_chat(actor)
 
     async def put_away(self) -> int:
@@ -386,14 +358,13 @@ class Room:
         for actor in done:
             del self.tables[actor.id]
             await actor.stop()
-            if self.among:
-                self.among.forget(actor.id)
+            self.among.forget(actor.id)
         return len(done)
 
     async def _closed(self) -> set[str]:
         """The tables here that are closed; those that are led elsewhere are known to be by the store."""
         found = {actor.id for actor in self.tables.values() if actor.scene.table.state.closed is not None}
-        if self.among and (others := [actor.id for actor in self.tables.values() if not actor.leads]):
+        if self.store.several and (others := [actor.id for actor in self.tables.values() if not actor.leads]):
             t = schema.game_table
             rows = await self.store.read(select(t.c.id).where(t.c.id.in_(others), t.c.closed.is_not(None)))
             found |= {row.id for row in rows}

@@ -139,7 +139,7 @@ class Audience:
 
     def _tell(self) -> None:
         self._telling = None
-        self.actor.services.here(self.actor.id, self._online())
+        self.actor.services.among.here(self.actor.id, self._online())
         self._show_all()
 
     def _online(self) -> set[str]:
@@ -344,7 +344,7 @@ class Audience:
     def _around(self, names: Mapping[str, str] | None = None) -> Around:
         actor, desk, table = self.actor, self.actor.scene.desk, self.actor.scene.table
         names = names or self._names(desk, table)
-        online = self._online() | actor.services.elsewhere(actor.id)
+        online = self._online() | actor.services.among.elsewhere(actor.id)
         seated = {place.player for place in table.places.values()}
         paused = table.state.paused_at is not None
         return Around(
