@@ -152,7 +152,7 @@ def test_a_table_that_comes_is_served_by_nobody(folder, postgres):
 
 
 @pytest.mark.needs("postgresql")
-def test_the_doctor_looks_at_a_database_while_it_is_used(folder, postgres):
+def test_the_doctor_looks_at_a_database_while_it_is_used(folder, postgres, monkeypatch):
     url = postgres.database()
     assert "there is no card room in the database" in oddchip("doctor", "--database", url).err
     asyncio.run(move(str(folder), url, untold))
@@ -160,6 +160,8 @@ def test_the_doctor_looks_at_a_database_while_it_is_used(folder, postgres):
     assert ran.code == 0, ran.out
     folders = oddchip("doctor", "--data", str(folder), "--json")
     assert json.loads(ran.out) == json.loads(folders.out)
+    monkeypatch.setenv("ODDCHIP_DATABASE", url)
+    assert oddchip("doctor", "--json").out == ran.out
     name = url.rpartition("/")[2]
     changed = "UPDATE entry SET amount = amount + 1 WHERE line = 0"
     postgres.sql("ALTER TABLE entry DISABLE TRIGGER USER", changed, database=name)

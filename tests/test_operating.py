@@ -13,6 +13,7 @@ import yaml
 from oddchip.cli import COMMANDS
 from oddchip.cli import serve as serving
 from oddchip.cli.frame import Parser
+from oddchip.room.store import is_url
 from oddchip.web.settings import public
 from terminal import oddchip
 
@@ -47,6 +48,11 @@ def test_the_command_of_a_unit_is_one_that_serve_takes(name):
     program, command, *words = shlex.split(unit(name)["Service"]["ExecStart"].replace("%i", "8717"))
     assert (Path(program).name, command) == ("oddchip", "serve")
     args = served(words)
+    if name == "oddchip@.service":
+        variable, _, url = unit(name)["Service"]["Environment"].partition("=")
+        assert variable == serving.DATABASE
+        assert is_url(url)
+        assert "%" not in url, "systemd would read more into it"
     assert args.behind_proxy
     assert public(args.public_url) == args.public_url
     folder = unit(name)["Service"]["StateDirectory"].replace("%i", "8717")
@@ -89,6 +95,7 @@ def test_the_command_of_a_container_is_one_that_serve_takes(name):
     args = served(words)
     assert args.behind_proxy
     assert args.data == "/data"
+    assert is_url(args.database)
     assert f"{name}:/data" in service["volumes"]
     check = service["healthcheck"]["test"][-1]
     assert f"'http://127.0.0.1:{args.port}/readyz'" in check

@@ -26,9 +26,8 @@ TLS_PORT = 8443
 # A proxy with TLS.
 
 
-def nginx_conf(folder: Path, port: int) -> str:
-    """The block of the page, with this machine's name, ports and certificate."""
-    block = re.search(r"```nginx\n(.*?)```", PAGE, re.S)[1]
+def nginx_conf(folder: Path, port: int, block: str) -> str:
+    """The block, with this machine's name, ports and certificate."""
     for written, here in (
         ("listen 443 ssl", f"listen 127.0.0.1:{TLS_PORT} ssl"),
         ("/etc/ssl/cards.example.org", f"{folder}/cards"),
@@ -47,13 +46,14 @@ def nginx_conf(folder: Path, port: int) -> str:
 
 
 @contextmanager
-def proxy(folder: Path, port: int):
+def proxy(folder: Path, port: int, block: str = re.search(r"```nginx\n(.*?)```", PAGE, re.S)[1]):
+    """nginx with the block of docs/hosting.md, or with another."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
          "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "cards.key", "-out", folder / "cards.pem"],
         check=True, capture_output=True,
     )  # fmt: skip
-    (folder / "nginx.conf").write_text(nginx_conf(folder, port))
+    (folder / "nginx.conf").write_text(nginx_conf(folder, port, block))
     running = subprocess.Popen(["nginx", "-p", folder, "-c", folder / "nginx.conf"], stderr=subprocess.PIPE)
     try:
         yield ssl.create_default_context(cafile=folder / "cards.pem")
@@ -267,3 +267,27 @@ def test_the_page_names_only_options_there_are():
     ).stdout
     for option in set(re.findall(r"--[a-z][a-z-]+", PAGE)) - {"--user"}:  # systemctl's
         assert option in helped, option
+
+
+# Several workers behind one proxy.
+
+
+@pytest.mark.needs("nginx")
+def test_nginx_spreads_visitors_over_the_workers_of_the_example(tmp_path):
+    """docs/examples/nginx.conf: every visitor gets through while one of the two workers is not there."""
+    block = (ROOT / "docs" / "examples" / "nginx.conf").read_text()
+    assert "server 127.0.0.1:8718 " in block
+    block = block.replace("127.0.0.1:8718", "127.0.0.1:9")
+    page = f"https://localhost:{TLS_PORT}"
+    with (
+        room(tmp_path / "data", "--public-url", page, "--behind-proxy") as process,
+        proxy(tmp_path, process.said["port"], block) as trusted,
+    ):
+        opener = build_opener(HTTPSHandler(context=trusted))
+
+        def asked():
+            with opener.open(f"{page}/readyz", timeout=PATIENCE) as answer:
+                return answer.read()
+
+        patiently(asked)
+        assert {asked() for _ in range(20)} == {b"ready\n"}
