@@ -205,8 +205,9 @@ class Among:
         dropped, self._dropped = self._dropped, set()
         if dropped:  # what was ours and is in doubt is taken anew, in an epoch of its own
             await self.store.release(sorted(dropped))
+        asked = self.led  # what is made or claimed meanwhile was not asked for
         still = await self.store.renew()
-        for table_id in self.led:
+        for table_id in asked:
             if table_id in still:
                 self._until[table_id] = began + LEASE
             else:
@@ -406,6 +407,8 @@ class Among:
         made = actor.event_of(f"{row.person}:{row.command_id}")
         if isinstance(answer, Ack) and made == answer.seq == actor.scene.seq:
             self._done.append((row.worker, row.number))
+            if row.worker == self.store.worker:  # the table has come to us since: we see no more of it than we do
+                self.done(actor.id, f"{row.person}:{row.command_id}", made)
         else:
             self._spawn(self._answer(row, answer))
 
