@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from secrets import token_hex
 from time import time
 from typing import Any, TypeVar
 
 from oddchip.room.store import Store
+from oddchip.room.store.folder import KEY_BYTES
 from postgres_server import Server, executed
 
 T = TypeVar("T")
@@ -29,7 +31,9 @@ _GO = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{
 
 
 class Databases:
-    """A server, with a database for each data folder that is asked for."""
+    """A server, with a database for each data folder that is asked for. All have one key, so that what rooms tell can
+    be compared to the byte.
+    """
 
     def __init__(self) -> None:
         self._running = Server.started()
@@ -37,6 +41,8 @@ class Databases:
         self._urls: dict[Path, str] = {}
         self._template = _name(self.server.database())
         asyncio.run(_migrated(self.server.url(self._template)))
+        key = f"INSERT INTO meta (key, value) VALUES ('key', '{token_hex(KEY_BYTES)}')"
+        self.server.sql(key, database=self._template)
 
     def end(self) -> None:
         self._running.__exit__(None, None, None)
