@@ -22,6 +22,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
@@ -109,7 +110,8 @@ class Server:
 
     def sql(self, *statements: str, database: str = "postgres") -> list[tuple]:
         """Statements behind everybody's back; gives the rows of the last."""
-        return asyncio.run(executed(self.url(database), statements))
+        with ThreadPoolExecutor(1) as aside:  # there may be a loop in this thread, as with a browser's driver
+            return aside.submit(asyncio.run, executed(self.url(database), statements)).result()
 
     def run(self, program: str, *arguments: object) -> str:
         """One of the server's programs, as the server's user: what it says."""
