@@ -89,6 +89,21 @@ def test_a_table_is_claimed_by_one_and_for_a_new_epoch(url):
 
 
 @needs_postgres
+def test_tables_may_be_left_to_others_for_a_while(url):
+    async def play(a, b):
+        await a.write([free_table(name) for name in "tuv"])
+        assert len(await b.claim(2, ["u", "v"])) == 2
+        assert await a.claim(9, left=0.5) == [Claimed("t", 1, 0)]  # it was never anybody's
+        await b.release(["u"])
+        await lapse(url, by=-0.1)
+        assert await a.claim(9, left=0.5) == []
+        await asyncio.sleep(0.6)
+        assert {each.id for each in await a.claim(9, left=0.5)} == set("tuv")  # released, or run out
+
+    among(url, "ab", play)
+
+
+@needs_postgres
 def test_a_lease_that_has_run_out_is_nobodys_and_cannot_be_renewed(url):
     async def play(a, b):
         await a.write([free_table("t"), free_table("u")])

@@ -1,12 +1,14 @@
 """What a worker leads, loses and takes up again, seen by those who play through it."""
 
 import asyncio
+from time import monotonic
 
 import pytest
 
 from oddchip.room.protocol import PROTOCOL, Do, GameWanted, Hello
 from oddchip.room.room import Room, RoomSettings
-from postgres_server import database, postgres
+from oddchip.room.store.postgres.leases import NOW
+from postgres_server import database, executed, postgres
 
 __all__ = ["database", "postgres"]
 
@@ -74,4 +76,38 @@ def test_what_was_asked_of_a_table_that_comes_to_us_before_it_is_done_is_answere
         while await room.store.inbox([table]):  # it is taken out a moment later
             await asyncio.sleep(0.05)
 
+    alone(database, play)
+
+
+def test_tables_of_a_worker_that_died_with_less_than_its_share_are_led_at_once(database):
+    """It counts as living for a while yet, and what is free is first left to who has less."""
+    ghost = f"INSERT INTO worker VALUES ('ghost', {NOW}, {NOW}, '', 0)"
+    died = f"UPDATE game_table SET owner = 'ghost', epoch = epoch + 1, lease_until = {NOW} WHERE id = "
+
+    async def play(room, host):
+        tables = [await room.new_table(host, title, 6, [GameWanted("badugi")]) for title in ("Friday", "Sunday")]
+        await executed(database, [ghost])
+        await soon(lambda: room.among._others == {"ghost"})
+        began = monotonic()
+        await executed(database, [f"{died}'{tables[0]}'"])
+        await soon(lambda: not room.tables[tables[0]].leads)
+        await soon(lambda: room.tables[tables[0]].leads)
+        assert monotonic() - began < 4
+        assert room.among._others == {"ghost"}, "it still counts as living"
+
+    alone(database, play)
+
+
+def test_what_is_asked_of_a_table_that_is_just_being_read_waits_and_keeps_nothing_else_waiting(database):
+    async def play(room, host):
+        room._report = lambda event, **about: reported.append(event)
+        table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
+        room.among._until["coming"] = room.among._until[table] + 60
+        room.among._inboxes |= {"coming", table}
+        room.among._asking.set()
+        await soon(lambda: not room.among._inboxes)
+        del room.among._until["coming"]
+        assert "worker_failed" not in reported
+
+    reported = []
     alone(database, play)

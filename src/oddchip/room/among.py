@@ -245,14 +245,16 @@ class Among:
             self._spawn(self._take_over(claimed))
 
     async def _claimed(self) -> list[Claimed]:
-        """Tables that are ours from now on: what is missing to our share, or whatever is free."""
-        wanted = self._share - len(self._until)
-        if wanted <= 0 and self._may_claim:
-            wanted = CLAIMED
-        if wanted <= 0 or self.draining:
+        """Tables that are ours from now on: what is missing to our share, or whatever is free. What those who have less
+        do not take at once, they may not be alive to take.
+        """
+        if self.draining:
             return []
+        wanted, left = self._share - len(self._until), 0.0
+        if wanted <= 0:
+            wanted, left = CLAIMED, 0.0 if self._may_claim else RENEW
         began = steady()
-        found = await self.store.claim(min(wanted, CLAIMED))
+        found = await self.store.claim(min(wanted, CLAIMED), left=left)
         self._until |= {each.id: began + LEASE for each in found}
         return found
 
@@ -388,13 +390,21 @@ class Among:
         await self._asking.wait()
         self._asking.clear()
         ids, self._inboxes = self._inboxes, set()
-        mine = [each for each in ids if self.leads(each) and self.room.tables[each].leads]
+        mine = [each for each in ids if self._does(each)]
         for row in await self.store.inbox(mine) if mine else ():
             key = (row.worker, row.number)
             if key not in self._taken:
                 self._taken.add(key)
                 await self.room.crowd.look_up(row.person, row.table_id)
-                self._do(row)
+                if self._does(row.table_id):
+                    self._do(row)
+                else:  # it is another's since, and he finds the command in the inbox
+                    self._taken.discard(key)
+
+    def _does(self, table_id: str) -> bool:
+        """Is a table ours, and read? One that was just claimed is looked at once it is."""
+        actor = self.room.tables.get(table_id)
+        return actor is not None and actor.leads and self.leads(table_id)
 
     def _do(self, row: Asked) -> None:
         request: Request = read_request(row.body)

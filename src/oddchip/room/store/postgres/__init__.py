@@ -154,9 +154,12 @@ class PostgresStore:
         found: str = await self._do(lambda driver: leases.kept(driver, name, value))
         return found
 
-    async def claim(self, most: int, ids: Sequence[str] | None = None) -> list[Claimed]:
-        """Take at most so many open tables (of these, if given) that nobody has, or whose lease ran out."""
-        deed = lambda driver: leases.claim(driver, self.worker, most, ids)  # noqa: E731
+    async def claim(self, most: int, ids: Sequence[str] | None = None, *, left: float = 0.0) -> list[Claimed]:
+        """Take at most so many open tables (of these, if given) that nobody has, or whose lease ran out.
+
+        `left`: only those that have been nobody's for so many seconds.
+        """
+        deed = lambda driver: leases.claim(driver, self.worker, most, ids, left)  # noqa: E731
         found: list[Claimed] = await self._do(deed)
         self._writer.held.update({each.id: each.epoch for each in found})
         self.measures.taken += sum(each.taken for each in found)

@@ -18,6 +18,7 @@ WITH free AS (
     SELECT id, owner IS NOT NULL AS taken FROM game_table
     WHERE closed IS NULL AND (owner IS NULL OR coalesce(lease_until, 0) NOT BETWEEN {NOW} AND {NOW} + {2 * LEASE})
         AND ($3::text[] IS NULL OR id = ANY($3))
+        AND ($4::float8 = 0 OR coalesce(lease_until, 0) NOT BETWEEN {NOW} - $4 AND {NOW} + {2 * LEASE})
     LIMIT $2 FOR UPDATE SKIP LOCKED
 )
 UPDATE game_table t SET owner = $1, epoch = t.epoch + 1, lease_until = {NOW} + {LEASE}
@@ -27,8 +28,8 @@ _RENEW = f"""
 UPDATE game_table t SET lease_until = {NOW} + {LEASE} FROM unnest($2::text[], $3::bigint[]) AS held(id, epoch)
 WHERE t.id = held.id AND t.epoch = held.epoch AND t.owner = $1 AND t.lease_until > {NOW} RETURNING t.id
 """
-_RELEASE = """
-UPDATE game_table t SET owner = NULL, lease_until = NULL FROM unnest($2::text[], $3::bigint[]) AS held(id, epoch)
+_RELEASE = f"""
+UPDATE game_table t SET owner = NULL, lease_until = {NOW} FROM unnest($2::text[], $3::bigint[]) AS held(id, epoch)
 WHERE t.id = held.id AND t.epoch = held.epoch AND t.owner = $1
 """
 _OWNERS = f"""
@@ -52,12 +53,13 @@ _LEAVE = (
 )
 
 
-async def claim(driver: Any, worker: str, most: int, ids: Sequence[str] | None) -> list[Claimed]:
-    """Tables that are nobody's become this worker's; what others are just claiming is passed over.
+async def claim(driver: Any, worker: str, most: int, ids: Sequence[str] | None, left: float) -> list[Claimed]:
+    """Tables that are nobody's, and have been for `left` seconds, become this worker's; what others are just claiming
+    is passed over.
 
     A lease far in the future was given before the database's clock was set back: it holds nothing.
     """
-    rows = await driver.fetch(_CLAIM, worker, most, None if ids is None else list(ids))
+    rows = await driver.fetch(_CLAIM, worker, most, None if ids is None else list(ids), left)
     return [Claimed(row["id"], row["epoch"], row["seq"], row["taken"]) for row in rows]
 
 
