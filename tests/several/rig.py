@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from several.looking import Database
+from oddchip.room.doctor import check_up
+from oddchip.room.store.postgres import PostgresStore
+from several.looking import TABLES, Database
 from several.night import Night, thinking
 from several.players import Way
 from several.proxy import Dial, Proxy, port
-from several.workers import Worker
+from several.workers import FAULTS, Worker, reports
 
 
 class Server(Protocol):
@@ -24,6 +27,10 @@ class Server(Protocol):
 
     def url(self, number: int) -> str:
         """Its database by a port of this machine."""
+
+    @property
+    def direct(self) -> str:
+        """The same, past all proxies."""
 
     def look(self) -> Database:
         """A connection of our own."""
@@ -85,6 +92,32 @@ class Rig:
         """A worker in its place, and players may come by it."""
         await place.start(self.folder)
         self.night.ways.now = [each.way for each in self.places if each.worker is not None and each.worker.lives]
+
+    async def leading(self) -> dict[str, int]:
+        """How many tables each worker leads, by the name of its place."""
+        owners = Counter(row[3] for row in await self.night.database.rows(TABLES) or ())
+        return {place.name: owners[place.worker.id] for place in self.places if place.worker is not None}
+
+    def troubles(self) -> list[str]:
+        """What workers say is wrong with themselves."""
+        found = []
+        for place in self.places:
+            said = reports(self.folder / place.name)
+            found += [f"{place.name}: {each}" for each in said if each["event"] in FAULTS]
+            found += [
+                f"{place.name}: {text}"
+                for path in sorted(self.folder.glob(f"{place.name}.*.err"))
+                if (text := path.read_text())
+            ]
+        return found
+
+    async def doctor(self) -> list[str]:
+        """What is wrong with the database, once all workers are gone."""
+        store = await PostgresStore.open(self.server.direct)
+        try:
+            return (await check_up(store)).complaints()
+        finally:
+            await store.close()
 
     def mend(self) -> None:
         for place in self.places:

@@ -26,8 +26,12 @@ class Served:
     def url(self, number: int) -> str:
         return self.server.url(self.name, port=number)
 
+    @property
+    def direct(self) -> str:
+        return self.server.url(self.name)
+
     def look(self) -> Looking:
-        return Looking(self.server.url(self.name))
+        return Looking(self.direct)
 
     async def restart(self, how: str) -> None:
         await asyncio.to_thread(self._restart, how)

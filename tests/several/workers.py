@@ -21,11 +21,26 @@ SERVE = [sys.executable, "-P", "-m", "oddchip.cli", "serve", "--json", "--no-lim
 OPENS, ENDS = 60, 20
 
 
+#: What a worker reports in its log when something of its own is wrong, whatever was done to it.
+FAULTS = (
+    "rules_failed",
+    "actor_failed",
+    "worker_failed",
+    "news_failed",
+    "not_shown",
+    "table_not_loaded",
+    "deck_failed",
+    "bot_failed",
+    "sweep_failed",
+)
+
+
 class Worker:
     """One process. `options` say where its data is; what it complains of goes to a file of its own."""
 
     def __init__(self, name: str, folder: Path, options: Sequence[str] = (), env: dict[str, str] | None = None) -> None:
-        self.name = name
+        self.name, self.folder = name, folder
+        self.id = ""  # among several; what it has its tables by
         self._complaints = (folder.parent / f"{name}.err").open("ab")
         self._process = subprocess.Popen(
             [*SERVE, "--data", str(folder), *options],
@@ -48,6 +63,7 @@ class Worker:
             self.kill()
             raise AssertionError(f"{self.name} did not open: {self.complaints()}")
         self.said = json.loads(line)
+        self.id = next(each.get("worker", "") for each in reversed(reports(self.folder)) if each["event"] == "opened")
 
     @property
     def way(self) -> Way:
@@ -98,3 +114,9 @@ class Worker:
         if self._process.stdout is not None:
             self._process.stdout.close()
         self._complaints.close()
+
+
+def reports(folder: Path) -> list[dict[str, Any]]:
+    """What workers wrote to the logs in a folder, one after the other."""
+    lines = [line for path in sorted(folder.glob("log*.jsonl")) for line in path.read_text().splitlines()]
+    return [json.loads(line) for line in lines if line.endswith("}")]
