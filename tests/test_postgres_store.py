@@ -496,9 +496,9 @@ def test_a_transaction_whose_commit_was_lost_is_answered_truly_and_done_once(url
 def test_steps_whose_single_statement_was_lost_are_answered_truly_and_done_once(url, moment):
     async def play(between):
         store = between.store
-        await store.write(table("u"))
+        await store.write([table("u"), table("v")])
         between.proxy.trouble.breaks_at[:] = [moment]
-        several = [step(3, "c3"), step(1, "c1", "u"), step(9, "never", "u")]
+        several = [step(3, "c3"), step(1, "c1", "u"), step(9, "never", "v")]
         outcomes = await asyncio.gather(*map(store.append, several), return_exceptions=True)
         broken = list(between.proxy.broken)
         return [type(outcome) for outcome in outcomes], await seqs(store), await seqs(store, "u"), broken
@@ -508,14 +508,15 @@ def test_steps_whose_single_statement_was_lost_are_answered_truly_and_done_once(
     assert (outcomes, t, u) == ([type(None), type(None), Fenced], [1, 2, 3], [1])
 
 
-def test_what_is_still_on_its_way_when_a_connection_is_given_up_is_never_done(url, monkeypatch):
+@pytest.mark.parametrize("more", [[], [SECRET]])
+def test_what_is_still_on_its_way_when_a_connection_is_given_up_is_never_done(url, monkeypatch, more):
     """A statement held up between here and there must not arrive after it was said to be lost, and done again."""
     monkeypatch.setattr("oddchip.room.store.postgres.writer.PATIENCE", 0.3)
 
     async def play(between):
         store = between.store
         between.proxy.hold()
-        waiting = asyncio.ensure_future(store.append(step(3, more=[SECRET])))
+        waiting = asyncio.ensure_future(store.append(step(3, more=more)))
         await asyncio.sleep(1.0)
         assert not waiting.done()
         between.proxy.mend()
@@ -523,7 +524,29 @@ def test_what_is_still_on_its_way_when_a_connection_is_given_up_is_never_done(ur
         await asyncio.sleep(0.2)
         return await seqs(store), await count(store, schema.secret), await store.check()
 
-    assert behind(url, play) == ([1, 2, 3], 1, [])
+    assert behind(url, play) == ([1, 2, 3], len(more), [])
+
+
+def test_a_statement_that_the_server_still_has_of_a_lost_session_is_ended_before_it_is_done_again(url):
+    async def play(between):
+        import asyncpg
+
+        other = await asyncpg.connect(url)
+        try:
+            async with other.transaction():
+                await other.execute("SELECT 1 FROM game_table WHERE id = 't' FOR UPDATE")
+                waiting = asyncio.ensure_future(between.store.append(step(3)))
+                await asyncio.sleep(0.2)
+                between.proxy.cut()  # the server waits for the lock, and does not notice
+                await asyncio.sleep(0.5)
+                mine = "datname = current_database() AND wait_event_type = 'Lock'"
+                assert (await other.fetchval(f"SELECT count(*) FROM pg_stat_activity WHERE {mine}")) == 1
+        finally:
+            other.terminate()
+        await waiting
+        return await seqs(between.store)
+
+    assert behind(url, play) == [1, 2, 3]
 
 
 def test_who_cannot_find_out_says_that_it_is_not_known(url, monkeypatch):

@@ -597,6 +597,24 @@ def test_an_older_folder_is_copied_and_upgraded_and_a_newer_one_refused(folder, 
     assert with_store(folder, seqs) == [1, 2]
 
 
+def test_a_folder_of_the_first_release_is_brought_up_with_all_that_is_in_it(tmp_path, monkeypatch):
+    first, data = tmp_path / "first", tmp_path / "data"
+    first.mkdir()
+    shutil.copy(migrating.VERSIONS[0] / "r0001_first.py", first)
+    with monkeypatch.context() as patch:
+        patch.setattr(migrating, "VERSIONS", (first,))
+        with_store(data, first_steps)
+        assert revision_of(data / "room.db") == "0001"
+
+    async def play(store):
+        await store.append(step(3))
+        return await seqs(store), await store.check(), await store.read(select(schema.worker))
+
+    assert with_store(data, play) == ([1, 2, 3], [], [])
+    assert [path.name.split("-")[1] for path in (data / "backups").iterdir()] == ["0001"]
+    assert revision_of(data / "room.db") == "0002"
+
+
 def test_an_upgrade_that_is_killed_leaves_the_folder_as_it_was(folder, later, monkeypatch):
     program = "migrating.VERSIONS = tuple(map(Path, sys.argv[2:]))\nasyncio.run(Store.open(Path(sys.argv[1])))"
     process = in_a_process(program, folder, *later, ODDCHIP_CRASH_AT="mid_migration")

@@ -150,10 +150,6 @@ def inserting(table: Table, columns: tuple[str, ...]) -> str:
     rows = f"SELECT $1::text AS me, {names} FROM unnest({given}) AS given({names})"
     if table is schema.game_table and "owner" in columns:
         return _owned(columns, rows)
-    if table is schema.inbox and "at" not in columns:
-        return f"INSERT INTO inbox ({names}, at) SELECT {names}, {NOW} FROM ({rows}) r ON CONFLICT DO NOTHING"
-    if table is schema.answer and "at" not in columns:
-        return _answering(names, rows)
     return f"INSERT INTO {table.name} ({names}) SELECT {names} FROM ({rows}) r"
 
 
@@ -163,17 +159,3 @@ def _owned(columns: tuple[str, ...], rows: str) -> str:
     rest = ", ".join(name for name in columns if name != "lease_until")
     lease = f"coalesce({given}, CASE WHEN owner = me THEN {NOW} + {LEASE} END)"
     return f"INSERT INTO game_table ({rest}, lease_until) SELECT {rest}, {lease} FROM ({rows}) r"
-
-
-def _answering(names: str, rows: str) -> str:
-    """Answers hold only for tables that are this worker's, and take what was asked out of the inbox."""
-    return f"""
-WITH said AS ({rows}), ours AS (
-    SELECT id FROM game_table WHERE id IN (SELECT table_id FROM said) AND owner = $1 AND lease_until > {NOW} FOR SHARE
-), done AS (
-    DELETE FROM inbox i USING said JOIN ours ON ours.id = said.table_id
-    WHERE i.worker = said.worker AND i.number = said.number
-)
-INSERT INTO answer ({names}, at) SELECT {names}, {NOW} FROM said JOIN ours ON ours.id = said.table_id
-ON CONFLICT DO NOTHING
-"""

@@ -35,7 +35,6 @@ class Deed:
     waiting: asyncio.Future[Any]
 
 
-ON_THEIR_WAY = (schema.inbox, schema.answer)
 LEFT: Any = object()
 """What comes of a job that is to be tried again, slowly."""
 
@@ -96,7 +95,7 @@ class Groups:
         return await self._committed(group, notices, self._in_parts)
 
     async def _committed(self, group: Sequence[Job | Deed], notices: Sequence[Notice], write: Any) -> list[Any]:
-        await self._line.begin(durable=not all(_may_be_asked_again(job) for job in group))
+        await self._line.begin()
         try:
             outcomes: list[Any] = await write(group)
             self.outcomes = outcomes
@@ -266,11 +265,6 @@ def _notices_of(group: Sequence[Job | Deed], outcomes: Sequence[Any]) -> list[No
         if isinstance(job, Job) and job.batch is not None and job.after > job.batch.seq:
             said.append(Notice("event", (job.batch.table_id, str(job.after))))
     return said
-
-
-def _may_be_asked_again(job: Job | Deed) -> bool:
-    """Commands and answers on their way need not outlive the server: whoever misses an answer asks again."""
-    return isinstance(job, Job) and all(isinstance(item, tuple) and item[0] in ON_THEIR_WAY for item in job.items)
 
 
 def _ones(job: Job | Deed) -> list[int]:

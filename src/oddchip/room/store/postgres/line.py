@@ -77,9 +77,8 @@ class Line:
             await connection.invalidate()
             await connection.close()
 
-    async def begin(self, durable: bool) -> None:
-        """Begin a transaction; one that is not durable may be lost with the server, and is quicker."""
-        await self.driver.execute("BEGIN" if durable else "BEGIN; SET LOCAL synchronous_commit = off")
+    async def begin(self) -> None:
+        await self.driver.execute("BEGIN")
 
     async def commit(self, texts: Sequence[str]) -> None:
         """Number and end the transaction, and tell everybody."""

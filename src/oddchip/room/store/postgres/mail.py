@@ -28,11 +28,13 @@ WITH put AS (
 )
 {_TELL}
 """
+# FOR KEY SHARE: nobody claims a table while it is answered for, and nobody who moves it on is waited for.
 _ANSWER = f"""
 WITH said AS (
     SELECT * FROM unnest($3::text[], $4::bigint[], $5::text[], $6::bytea[]) AS r(worker, number, table_id, body)
 ), ours AS (
-    SELECT id FROM game_table WHERE id IN (SELECT table_id FROM said) AND owner = $2 AND lease_until > {NOW} FOR SHARE
+    SELECT id FROM game_table WHERE id IN (SELECT table_id FROM said) AND owner = $2 AND lease_until > {NOW}
+    FOR KEY SHARE
 ), done AS (
     DELETE FROM inbox i USING said JOIN ours ON ours.id = said.table_id
     WHERE i.worker = said.worker AND i.number = said.number
