@@ -179,6 +179,26 @@ def _rows(folder: Path) -> Iterator[bytes]:
                 yield (value if isinstance(value, bytes) else str(value).encode()) + b"\n"
 
 
+def replaced(column: str, old: str, new: str) -> str:
+    """SQL for the bytes of a column with a text put in the place of another."""
+    if on_postgresql():
+        return f"convert_to(replace(convert_from({column}, 'UTF8'), '{old}', '{new}'), 'UTF8')"
+    return f"CAST(replace({column}, '{old}', '{new}') AS BLOB)"
+
+
+# --- for commands and processes --------------------------------------------------------------------------------------
+
+
+def place(folder: Path) -> tuple[str, str]:
+    """The option that tells a command where the data is."""
+    return ("--database", databases().url(folder)) if on_postgresql() else ("--data", str(folder))
+
+
+def named(folder: Path) -> str:
+    """What a command calls it."""
+    return "The database" if on_postgresql() else str(folder)
+
+
 # --- within ----------------------------------------------------------------------------------------------------------
 
 

@@ -1,12 +1,11 @@
 """What somebody might do to a table who means it ill, or has a broken browser: hosts, guests and onlookers."""
 
 import json
-import sqlite3
-from contextlib import closing
 
 import pytest
 from sqlalchemy import delete, select
 
+from backend import damage
 from oddchip import CHECK
 from oddchip.room import thinking
 from oddchip.room.errors import Refused, fault_of
@@ -257,11 +256,7 @@ def test_what_is_no_host_key_is_replaced_by_one(left, tmp_path):
 async def damaged(p, *statements):
     """The room is closed, its database changed behind its back, and the room opened again."""
     await p.room.close()
-    with closing(sqlite3.connect(p.folder / "room.db")) as database, database:
-        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            database.execute(f"DROP TRIGGER {name}")
-        for statement in statements:
-            assert database.execute(*statement).rowcount, statement
+    damage(p.folder, *statements)
     await p.open()
     for screen in p.screens:
         screen.open()
@@ -304,7 +299,7 @@ async def test_a_hand_whose_cards_are_gone_cannot_be_tried_again_and_its_chips_a
     before = p.table.stacks
     await p.deal()
     await p.script("Hanna call")
-    await damaged(p, ("DELETE FROM secret",))
+    await damaged(p, "DELETE FROM secret")
     assert hanna.view["state"] == "stopped"
     no(await ben.do("show"), "refused")
     no(await hanna.host("retry"), "refused", "give")

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import shutil
-import sqlite3
 from random import Random
 
 import pytest
 from sqlalchemy import select
 
+from backend import asked, copied, damage, named, place, replaced
 from oddchip.cli import main
 from oddchip.room import examining
 from oddchip.room.doctor import check_up
@@ -70,23 +69,11 @@ def evening(tmp_path_factory):
 @pytest.fixture
 def folder(evening, tmp_path):
     """A copy of it to damage."""
-    return shutil.copytree(evening, tmp_path / "data")
-
-
-def damage(folder, *statements):
-    """Change the database behind the room's back. The triggers that keep the log must go first."""
-    with sqlite3.connect(folder / "room.db") as database:
-        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            database.execute(f"DROP TRIGGER {name}")
-        for statement in statements:
-            assert database.execute(*((statement,) if isinstance(statement, str) else statement)).rowcount, statement
-    database.close()
+    return copied(evening, tmp_path / "data")
 
 
 def one(folder, query):
-    with sqlite3.connect(folder / "room.db") as database:
-        row = database.execute(query).fetchone()
-    database.close()
+    (row,) = asked(folder, query)
     return row if len(row) > 1 else row[0]
 
 
@@ -252,11 +239,11 @@ def test_chips_moved_to_another_account_are_found(folder):
 
 
 def test_a_swapped_secret_is_found(folder):
-    two, three = (one(folder, f"SELECT hex(body) FROM secret WHERE hand = {hand}") for hand in (2, 3))
+    two, three = (one(folder, f"SELECT body FROM secret WHERE hand = {hand}") for hand in (2, 3))
     damage(
         folder,
-        f"UPDATE secret SET body = x'{three}' WHERE hand = 2",
-        f"UPDATE secret SET body = x'{two}' WHERE hand = 3",
+        ("UPDATE secret SET body = ? WHERE hand = 2", (three,)),
+        ("UPDATE secret SET body = ? WHERE hand = 3", (two,)),
     )
     _, event, why = first_wrong(folder)
     assert event == one(folder, "SELECT seq FROM event WHERE hand = 2 AND kind = 'deal'")
@@ -265,7 +252,7 @@ def test_a_swapped_secret_is_found(folder):
 
 def test_what_the_hash_binds_is_found(folder):
     seq = act_in_hand(folder, 2)
-    damage(folder, f"UPDATE event SET state_hash = zeroblob(16) WHERE seq = {seq}")
+    damage(folder, ("UPDATE event SET state_hash = ? WHERE seq = ?", (bytes(16), seq)))
     assert first_wrong(folder)[1:] == (seq, "it has another hash than is written")
 
 
@@ -286,7 +273,7 @@ def test_the_hash_is_chained_and_binds_every_part_of_an_event():
     ("statement", "said"),
     [
         (
-            "DELETE FROM secret WHERE hand = (SELECT hand FROM event NATURAL JOIN (SELECT table_id, seq FROM private))",
+            "DELETE FROM secret WHERE hand IN (SELECT e.hand FROM event e JOIN private p ON p.seq = e.seq)",
             "its private part is still there, although the cards of its hand",
         ),
         ("DELETE FROM private", "its private part is missing, although the cards of its hand are there"),
@@ -299,7 +286,7 @@ def test_the_hash_is_chained_and_binds_every_part_of_an_event():
         ("DELETE FROM hand WHERE hand = 3", "hand 3 ended, and is not kept"),
         ("UPDATE hand SET game = 'razz' WHERE hand = 3", "hand 3 is kept with another game"),
         (
-            "UPDATE snapshot SET body = CAST(replace(body, '\"button\"', '\"bitten\"') AS BLOB)",
+            f"UPDATE snapshot SET body = {replaced('body', 'button', 'bitten')}",
             "its snapshot cannot be read",
         ),
         ("UPDATE snapshot SET seq = seq + 99999", "there is a snapshot of it, but no such event"),
@@ -309,7 +296,7 @@ def test_the_hash_is_chained_and_binds_every_part_of_an_event():
         ("UPDATE game_table SET size = 99", "what is kept of the table as such cannot be: a table has 2 to"),
         ("UPDATE game_table SET closed = 5.0", "the table is kept as closed, and its log does not say so"),
         (
-            "UPDATE hand SET summary = CAST(replace(summary, '\"net\"', '\"nut\"') AS BLOB) WHERE hand = 2",
+            f"UPDATE hand SET summary = {replaced('summary', 'net', 'nut')} WHERE hand = 2",
             "hand 2 is kept with another summary (nut)",
         ),
         (
@@ -353,25 +340,26 @@ def test_other_rules_are_a_note_and_no_damage(folder, monkeypatch):
 
 
 def test_the_command_says_it_in_words_and_as_data(folder, capsys):
-    assert main(["doctor", "--data", str(folder)]) == 0
+    assert main(["doctor", *place(folder)]) == 0
     said = capsys.readouterr().out
-    assert f"{folder} is whole.\n" in said
+    assert f"{named(folder)} is whole.\n" in said
     assert "decided again card by card, and 1 hand being played; 0 folded" in said
     damage(folder, "DELETE FROM event WHERE seq = 5")
-    assert main(["doctor", "--data", str(folder), "--json"]) == 1
+    assert main(["doctor", *place(folder), "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
     assert (data["well"], data["wrong"][0]["event"], data["wrong"][0]["why"]) == (False, 5, "it is missing")
-    assert main(["doctor", "--data", str(folder)]) == 1
+    assert main(["doctor", *place(folder)]) == 1
     assert "Wrong: Table " in (said := capsys.readouterr().out)
     assert "(Friday), event 5: it is missing." in said
-    assert f"{folder} is NOT whole." in said
+    assert f"{named(folder)} is NOT whole." in said
 
 
+@pytest.mark.sqlite("a folder is held by one process, a database is examined at any time")
 def test_while_the_room_runs_it_says_so_in_one_sentence(folder, capsys):
     async def beside():
         room = await Room.open(folder, settings=RoomSettings(pace="none"))
         try:
-            return await asyncio.to_thread(main, ["doctor", "--data", str(folder)])
+            return await asyncio.to_thread(main, ["doctor", *place(folder)])
         finally:
             await room.close()
 
@@ -379,10 +367,11 @@ def test_while_the_room_runs_it_says_so_in_one_sentence(folder, capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.sqlite("the file is spoilt")
 @pytest.mark.parametrize("kept", [0, 5000, 40_000])
 def test_a_broken_file_is_a_finding_not_a_crash(folder, capsys, kept):
     path = folder / "room.db"
     content = path.read_bytes()
     path.write_bytes(content[:kept] + bytes(len(content) - kept) if kept else b"This is no database." * 500)
-    assert main(["doctor", "--data", str(folder)]) == 1
+    assert main(["doctor", *place(folder)]) == 1
     assert "NOT whole" in capsys.readouterr().out
