@@ -25,12 +25,10 @@ async def reach(room: Room, table_id: str, person: str = "") -> Actor | None:
     also what he may do there.
     """
     if room.store.several:
-        known = table_id in room.tables
         if person:
             await room.crowd.look_up(person, table_id)
         await room.find(table_id)
-        if known:
-            await room.freshen([table_id])
+        await room.freshen([table_id])  # it may have been looked for since before it was as it is now
     return room.tables.get(table_id)
 
 
@@ -38,13 +36,12 @@ async def reach_all(room: Room, person: str) -> list[Actor]:
     """The open tables that a person (an id) was let in to, or is the owner of."""
     if not room.store.several:
         return [each for each in room.tables.values() if _is_open(each) and room.may_open(person, each.id)]
-    known = set(room.tables)
     await room.crowd.read_admissions(people=[person])
     came = select(_guest.c.table_id).where(_guest.c.person == person)
     query = select(_table.c.id).where(_table.c.closed.is_(None), or_(_table.c.host == person, _table.c.id.in_(came)))
     ids = [row.id for row in await room.store.read(query.order_by(_table.c.created))]
-    await room.freshen([each for each in ids if each in known])
     found = await asyncio.gather(*(room.find(each) for each in ids))
+    await room.freshen(ids)
     return [actor for actor in found if actor is not None and _is_open(actor)]
 
 
