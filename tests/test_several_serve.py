@@ -161,6 +161,22 @@ def test_a_database_that_is_away_for_a_while_is_answered_with_503_and_then_all_g
     assert process.wait() == 0
 
 
+@pytest.mark.full
+@needs_postgres
+def test_a_worker_ends_though_its_database_hangs(tmp_path):
+    with Server.started() as server, room(server.database(), tmp_path / "data") as process:
+        hanging = [server.pid, *children(server)]
+        for pid in hanging:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            process.terminate()
+            assert process.wait(PATIENCE) == 0
+        finally:
+            for pid in hanging:
+                os.kill(pid, signal.SIGCONT)
+    assert lines(tmp_path / "data")[-1]["event"] == "closed_in_haste"
+
+
 def comes_in(client, page):
     with suppress(OSError):
         client.form("/host", page, key=page.partition("key=")[2], name="Bert")
@@ -236,23 +252,21 @@ class Knocking:
         self._thread.join()
 
     def _run(self):
-        line = None
-        while not self._over.is_set():
+        line = http.client.HTTPConnection("127.0.0.1", self._said["port"], timeout=10)
+        while not self._over.wait(0.05):
             try:
-                line = line or http.client.HTTPConnection("127.0.0.1", self._said["port"], timeout=10)
-                line.request("GET", "/rules")
+                line.request("GET", "/rules")  # http.client calls again by itself once a line is closed
                 answer = line.getresponse()
                 answer.read()
                 if answer.status != 200:
                     self.failed.append(answer.status)
                 self.done += 1
-                if self._new or answer.will_close:
+                if self._new:
                     line.close()
-                    line = None
             except (OSError, http.client.HTTPException) as error:
                 self.failed.append(repr(error))
-                line = None
-            self._over.wait(0.05)
+                line.close()
+        line.close()
 
 
 @needs_postgres
@@ -294,6 +308,18 @@ def watch(host, table, gaps):
                     bye = said_with(live, "bye")
                 lost = time.monotonic()
                 time.sleep(bye["again"])
+
+
+@needs_postgres
+def test_workers_end_in_the_middle_of_a_renewal_too(postgres, tmp_path):
+    with room(postgres.database(), tmp_path / "data", "--workers", "2") as process:
+        process.send_signal(signal.SIGHUP)
+        until(lambda: len(children(process)) == 3)
+        begun = children(process)
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in begun)
+        assert is_free(process.said["port"])
 
 
 @needs_postgres

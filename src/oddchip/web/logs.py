@@ -25,8 +25,9 @@ SECRET = frozenset({"card", "cards", "token", "key", "host_key", "cookie", "secr
 #: What a host should look at: something was lost to somebody, or soon will be. Anything else is told as it happens.
 _ROOM = ("actor_failed", "deck_failed", "not_shown", "not_written", "rules_failed", "sweep_failed", "table_not_loaded")
 ERRORS = frozenset((*_ROOM, "news_failed", "worker_failed"))
-_OTHERS = ("database_away", "fenced", "not_sent", "renewal_given_up", "table_lost", "worker_ended", "worker_not_ready")
-WARNINGS = frozenset((*_OTHERS, "bot_failed", "server", "snapshot_not_used"))
+_PARENT = ("renewal_given_up", "worker_ended", "worker_not_ready")
+_OTHERS = ("bot_failed", "closed_in_haste", "database_away", "fenced", "not_sent", "table_lost")
+WARNINGS = frozenset((*_PARENT, *_OTHERS, "server", "snapshot_not_used"))
 #: So many of the latest lines are kept in memory, for the dashboard.
 LATEST = 50
 

@@ -39,6 +39,9 @@ _NO_LIMITS = Allowed(
 #: replaced by every decision and goes by itself; left to itself the collector takes a twentieth of the time for it, and
 #: 0.2 s now and then.
 MORE_AT_REST, MORE_AT_PLAY = 20_000, 1_000_000
+#: Seconds after which a worker whose database does not answer ends anyhow: what was acknowledged is durable, the rest
+#: was shown to nobody, and its leases run out by themselves.
+CLOSED = 10.0
 END = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -138,9 +141,13 @@ async def _run(server: Server, app: Starlette, listener: socket.socket, log: Log
         try:
             await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
             log.report("closing")
-            if wiring.room.store.several and server.started:
+            several = wiring.room.store.several
+            if several and server.started:
                 await server.let_out()  # other workers take who comes now
-            await drain(wiring, "The room is restarting. Stay here: your seat is kept.")
+            async with asyncio.timeout(CLOSED if several else None):
+                await drain(wiring, "The room is restarting. Stay here: your seat is kept.")
+        except TimeoutError:
+            log.report("closed_in_haste")
         finally:
             server.should_exit = True
             stopping.cancel()
