@@ -333,7 +333,7 @@ class Room:
     async def _load_tables(self) -> None:
         """Every table that is not closed, as the log has it."""
         t = schema.game_table
-        for row in await self.store.read(select(t).where(t.c.closed.is_(None))):
+        for row in await self.store.read(select(t).where(t.c.closed.is_(None)).order_by(t.c.created, t.c.id)):
             await self._load_table(row)
 
     async def _load_table(self, row: Row[Any]) -> None:
