@@ -7,6 +7,7 @@ import pytest
 
 from oddchip.room.protocol import PROTOCOL, Do, GameWanted, Hello
 from oddchip.room.room import Room, RoomSettings
+from oddchip.room.store import StoreBroken
 from oddchip.room.store.postgres.leases import NOW
 from postgres_server import database, executed, postgres
 
@@ -108,6 +109,32 @@ def test_what_is_asked_of_a_table_that_is_just_being_read_waits_and_keeps_nothin
         await soon(lambda: not room.among._inboxes)
         del room.among._until["coming"]
         assert "worker_failed" not in reported
+
+    reported = []
+    alone(database, play)
+
+
+def test_a_database_that_cannot_be_read_is_no_fault_of_the_table(database):
+    """Whether a command was done before, and only its answer got lost, is in the log."""
+
+    async def play(room, host):
+        room._report = lambda event, **about: reported.append(event)
+        table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
+        actor, answers = room.tables[table], []
+        actor._had_a_past = True
+        read = room.store.read
+        room.store.read = away
+        actor.ask(host.id, Do("l", "leave"), answers.append)
+        await soon(lambda: answers)
+        room.store.read = read
+        assert (answers[0].kind, answers[0].why) == ("broken", "The room cannot read just now; try again")
+        actor.ask(host.id, Do("l", "leave"), answers.append)
+        await soon(lambda: answers[1:])
+        assert answers[1].kind == "forbidden", "he has no seat, and his command is nowhere"
+        assert reported == ["not_read"]
+
+    async def away(query):
+        raise StoreBroken("the database is away")
 
     reported = []
     alone(database, play)

@@ -187,6 +187,10 @@ class Actor:
                 continue
             try:
                 await self._perform(job)
+            except StoreError as error:  # whether it was done before could not be looked up
+                self.services.report("not_read", table=self.id, error=str(error))
+                job.answer(Nack(job.request_id, "broken", "The room cannot read just now; try again"))
+                self._rest()
             except Exception as error:
                 # Not the rules of a game, which `_perform` looks after: something of the room's own.
                 self.services.report("actor_failed", table=self.id, kind=job.kind, error=fault_of(error))
