@@ -30,6 +30,7 @@ from oddchip.room.protocol import (
     written,
 )
 from oddchip.room.reach import reach
+from oddchip.room.store import StoreError
 from oddchip.web.headers import address_key, is_loopback
 from oddchip.web.sessions import person_of, token_of
 from oddchip.web.wiring import Wiring, wiring_of
@@ -47,8 +48,12 @@ _OLD = "This page is not of the same release as the room. Load it again."
 async def live(socket: WebSocket) -> None:
     """Serve one socket from its opening to its end."""
     wiring, table_id = wiring_of(socket), socket.path_params["table"]
-    person = await person_of(socket)
-    actor = await reach(wiring.room, table_id, person.id) if person else None
+    try:
+        person = await person_of(socket)
+        actor = await reach(wiring.room, table_id, person.id) if person else None
+    except StoreError:  # the data is away for a while: the page tries again
+        await _turn_away(socket, wiring, "no_data")
+        return
     may = wiring.room.may_open(person.id, table_id) if person else None
     if person is None or may is None or actor is None:
         await _turn_away(socket, wiring, "not_invited")
