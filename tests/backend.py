@@ -165,18 +165,32 @@ async def _damaged(url: str, statements: Sequence[tuple[str, Sequence[Any]]]) ->
         await connection.close()
 
 
+def settled(folder: Path) -> None:
+    """What is committed is where it belongs."""
+    if not on_postgresql():
+        asked(folder, "PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def all_that_is_kept(folder: Path) -> bytes:
-    """Everything that can be read of what a room keeps: its files, or each row of each table as text."""
-    files = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
-    return files + b"".join(_rows(folder)) if on_postgresql() else files
+    """Everything that can be read of what a room keeps: its files byte for byte, or each row as text."""
+    return b"".join(content for _, content in _parts(folder))
 
 
-def _rows(folder: Path) -> Iterator[bytes]:
-    tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
-    for (table,) in asked(folder, tables):
-        for row in asked(folder, f'SELECT * FROM "{table}"'):
-            for value in row:
-                yield (value if isinstance(value, bytes) else str(value).encode()) + b"\n"
+def traces(folder: Path, text: str) -> list[str]:
+    """The files, or the tables, with a text in them."""
+    return [name for name, content in _parts(folder) if text.encode() in content]
+
+
+def _parts(folder: Path) -> Iterator[tuple[str, bytes]]:
+    yield from ((path.name, path.read_bytes()) for path in folder.rglob("*") if path.is_file())
+    if on_postgresql():
+        for (table,) in asked(folder, "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"):
+            rows = asked(folder, f'SELECT * FROM "{table}"')
+            yield table, b"\n".join(_bytes(value) for row in rows for value in row)
+
+
+def _bytes(value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode()
 
 
 def replaced(column: str, old: str, new: str) -> str:
@@ -189,7 +203,7 @@ def replaced(column: str, old: str, new: str) -> str:
 # --- for commands and processes --------------------------------------------------------------------------------------
 
 
-def place(folder: Path) -> tuple[str, str]:
+def kept_in(folder: Path) -> tuple[str, str]:
     """The option that tells a command where the data is."""
     return ("--database", databases().url(folder)) if on_postgresql() else ("--data", str(folder))
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from backend import asked, copied, damage, named, place, replaced
+from backend import asked, copied, damage, kept_in, named, replaced
 from oddchip.cli import main
 from oddchip.room import examining
 from oddchip.room.doctor import check_up
@@ -340,15 +340,15 @@ def test_other_rules_are_a_note_and_no_damage(folder, monkeypatch):
 
 
 def test_the_command_says_it_in_words_and_as_data(folder, capsys):
-    assert main(["doctor", *place(folder)]) == 0
+    assert main(["doctor", *kept_in(folder)]) == 0
     said = capsys.readouterr().out
     assert f"{named(folder)} is whole.\n" in said
     assert "decided again card by card, and 1 hand being played; 0 folded" in said
     damage(folder, "DELETE FROM event WHERE seq = 5")
-    assert main(["doctor", *place(folder), "--json"]) == 1
+    assert main(["doctor", *kept_in(folder), "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
     assert (data["well"], data["wrong"][0]["event"], data["wrong"][0]["why"]) == (False, 5, "it is missing")
-    assert main(["doctor", *place(folder)]) == 1
+    assert main(["doctor", *kept_in(folder)]) == 1
     assert "Wrong: Table " in (said := capsys.readouterr().out)
     assert "(Friday), event 5: it is missing." in said
     assert f"{named(folder)} is NOT whole." in said
@@ -359,7 +359,7 @@ def test_while_the_room_runs_it_says_so_in_one_sentence(folder, capsys):
     async def beside():
         room = await Room.open(folder, settings=RoomSettings(pace="none"))
         try:
-            return await asyncio.to_thread(main, ["doctor", *place(folder)])
+            return await asyncio.to_thread(main, ["doctor", *kept_in(folder)])
         finally:
             await room.close()
 
@@ -373,5 +373,5 @@ def test_a_broken_file_is_a_finding_not_a_crash(folder, capsys, kept):
     path = folder / "room.db"
     content = path.read_bytes()
     path.write_bytes(content[:kept] + bytes(len(content) - kept) if kept else b"This is no database." * 500)
-    assert main(["doctor", *place(folder)]) == 1
+    assert main(["doctor", *kept_in(folder)]) == 1
     assert "NOT whole" in capsys.readouterr().out

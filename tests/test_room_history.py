@@ -9,13 +9,13 @@ import json
 import re
 import time
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 from sqlalchemy import select
 
+from backend import kept_in, traces
 from contract_views import learned
 from oddchip import events as ev
 from oddchip import games
@@ -31,8 +31,11 @@ from oddchip.room.records import EVERYBODY, seen_logs
 from oddchip.room.sharing import links_of, new_link, revoke_links, shared
 from oddchip.room.store import schema
 from past_evening import START, Evening, hands_where, hidden_from, in_a_room, pasts_of, played
+from postgres_server import database, postgres
 from room_alike import check_cards
 from terminal import oddchip
+
+__all__ = ["database", "postgres"]
 
 ALL = [game.id for game in games()]
 MORE = (
@@ -518,7 +521,7 @@ async def an_evening(e: Evening) -> None:
 
 def test_an_evening_is_exported_out_of_a_closed_room(tmp_path):
     in_a_room(tmp_path / "room", an_evening)
-    data = ("--data", str(tmp_path / "room"))
+    data = kept_in(tmp_path / "room")
     ran = oddchip("export", *data, "--table", "Hanna's table", "--json", "-")
     assert ran.code == 0, ran.err
     (table,) = json.loads(ran.out)["tables"]
@@ -541,22 +544,27 @@ def test_an_evening_is_exported_out_of_a_closed_room(tmp_path):
     }
 
 
-def test_export_asked_wrong_gets_one_sentence(tmp_path):
-    ran = oddchip("export", "--data", str(tmp_path / "none"), "--csv", "-")
+@pytest.mark.sqlite("no folder is made")
+def test_export_where_there_is_no_room_makes_none(tmp_path):
+    ran = oddchip("export", *kept_in(tmp_path / "none"), "--csv", "-")
     assert ran.code == 2
     assert "there is no card room in" in ran.err
     assert not (tmp_path / "none").exists()
+
+
+def test_export_asked_wrong_gets_one_sentence(tmp_path):
     in_a_room(tmp_path / "room", an_evening)
-    data = ("--data", str(tmp_path / "room"))
+    data = kept_in(tmp_path / "room")
     assert "no table Monday" in oddchip("export", *data, "--table", "Monday", "--csv", "-").err
     assert "cannot write" in oddchip("export", *data, "--csv", str(tmp_path / "no" / "such.csv")).err
 
 
+@pytest.mark.sqlite("a folder is held by one process, a database is read at any time")
 def test_export_and_delete_say_that_the_room_runs(tmp_path):
     async def work(e: Evening) -> None:
         await e.begin()
         for command in (("export", "--csv", "-"), ("delete-my-data", "Hanna")):
-            ran = await asyncio.to_thread(oddchip, *command, "--data", str(tmp_path))
+            ran = await asyncio.to_thread(oddchip, *command, *kept_in(tmp_path))
             assert ran.code == 2
             assert "in use by process" in ran.err
             assert "stop the room first" in ran.err
@@ -565,15 +573,34 @@ def test_export_and_delete_say_that_the_room_runs(tmp_path):
     in_a_room(tmp_path, work)
 
 
-def traces(folder: Path, name: str) -> list[str]:
-    """Files with a name in them, byte for byte."""
-    return [path.name for path in folder.rglob("*") if path.is_file() and name.encode() in path.read_bytes()]
+@pytest.mark.needs("postgresql")
+def test_a_database_is_exported_while_it_is_served_and_nobody_is_deleted_in_it_then(database, postgres, monkeypatch):
+    monkeypatch.setenv("ODDCHIP_DATABASE", database)
+
+    async def work(e: Evening) -> None:
+        await an_evening(e)
+        ran = await asyncio.to_thread(oddchip, "export", "--csv", "-")
+        assert (ran.code, ran.out.count("\r\nhand,") > 4) == (0, True), ran.err
+        ran = await asyncio.to_thread(oddchip, "delete-my-data", "Ben", "--database", database)
+        assert (ran.code, ran.err.count("\n")) == (2, 1)
+        assert "is being served: stop it first" in ran.err
+
+    in_a_room(database, work)
+    assert "Ben is forgotten" in oddchip("delete-my-data", "Ben").out
+    assert "nobody there is called Ben" in oddchip("delete-my-data", "Ben").err
+    for command in (("export", "--csv", "-"), ("delete-my-data", "Ben")):
+        ran = oddchip(*command, "--database", postgres.url())
+        assert (ran.code, ran.err.count("\n")) == (2, 1)
+        assert "there is no card room in the database postgres" in ran.err
+        assert "expected" in oddchip(*command, "--database", "nowhere").err
+    tables = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'"
+    assert postgres.sql(tables) == [(0,)], "what only reads makes no room"
 
 
 def test_delete_my_data_leaves_no_trace_of_a_name(tmp_path):
     in_a_room(tmp_path, an_evening)
     assert traces(tmp_path, "Adalbertine")
-    ran = oddchip("delete-my-data", "adalbertine", "--data", str(tmp_path))
+    ran = oddchip("delete-my-data", "adalbertine", *kept_in(tmp_path))
     assert ran.code == 0, (ran.out, ran.err)
     assert "Adalbertine is forgotten: the name, 30 lines, 1 session and 2 invitations." in " ".join(ran.out.split())
     assert "is called Somebody's table now" in ran.out
@@ -595,11 +622,12 @@ def test_delete_my_data_leaves_no_trace_of_a_name(tmp_path):
         assert await hands_of(e.room, old.id, hanna)
 
     in_a_room(tmp_path, again)
-    ran = oddchip("delete-my-data", "Adalbertine", "--data", str(tmp_path))
+    ran = oddchip("delete-my-data", "Adalbertine", *kept_in(tmp_path))
     assert ran.code == 2
-    assert "nobody in that folder is called Adalbertine" in ran.err
+    assert "nobody there is called Adalbertine" in ran.err
 
 
+@pytest.mark.sqlite("a copy of the file")
 def test_delete_my_data_names_what_it_cannot_delete(tmp_path):
     async def work(e: Evening) -> None:
         await e.begin("Adalbertine")
@@ -609,7 +637,7 @@ def test_delete_my_data_names_what_it_cannot_delete(tmp_path):
     in_a_room(tmp_path, work)
     copy = tmp_path / "copy.db"
     copy.write_bytes((tmp_path / "room.db").read_bytes())
-    ran = oddchip("delete-my-data", "Adalbertine", "--data", str(tmp_path))
+    ran = oddchip("delete-my-data", "Adalbertine", *kept_in(tmp_path))
     said = " ".join(ran.out.split())
     assert ran.code == 1
     assert "(pause): words a host wrote to the log" in said
@@ -623,12 +651,12 @@ def test_namesakes_are_told_apart_by_their_ids(tmp_path):
             await e.room.new_guest("Ada")
 
     in_a_room(tmp_path, work)
-    ran = oddchip("delete-my-data", "Ada", "--data", str(tmp_path))
+    ran = oddchip("delete-my-data", "Ada", *kept_in(tmp_path))
     assert ran.code == 2
     assert "2 people are called Ada" in ran.err
-    ids = re.findall(r"[\w-]{12}", ran.err.split("which id:")[1])
-    assert oddchip("delete-my-data", ids[0], "--data", str(tmp_path)).code == 0
-    assert oddchip("delete-my-data", "Ada", "--data", str(tmp_path)).code == 0
+    ids = re.findall(r"[\w-]{12}", ran.err.split("which id, after a --:")[1])
+    assert oddchip("delete-my-data", *kept_in(tmp_path), "--", ids[0]).code == 0
+    assert oddchip("delete-my-data", "Ada", *kept_in(tmp_path)).code == 0
 
 
 def test_somebody_is_forgotten_while_the_room_is_open(tmp_path):

@@ -7,12 +7,12 @@ import re
 
 import pytest
 
+from backend import all_that_is_kept, settled
 from oddchip.fair.errors import FairError
 from oddchip.fair.two_party import Label, MemoryVault, verify_transcript
 from oddchip.fair.two_party.messages import Commit, Hello, Leave, Open, Result, Seal, read, signed
 from oddchip.fair.two_party.swap import given
 from oddchip.room.protocol import Pair
-from oddchip.room.store.connecting import raw
 from room_pair import (
     CLOCK,
     FIRST,
@@ -394,9 +394,9 @@ async def test_california_scenario_18_a_sealed_choice_is_nowhere_before_it_is_op
     choice = ben.vault.load(ben.at.place, "choice")
     assert choice is not None
     salt = choice[:32].hex()
-    raw(p.room.store._connection).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    settled(p.folder)
     frames = b"".join(frame for screen in p.screens for frame in screen.frames)
-    folder = b"".join(path.read_bytes() for path in p.folder.rglob("*") if path.is_file())
+    folder = all_that_is_kept(p.folder)
     text = await kept(p, 1)
     for found in (frames, folder, text.encode()):
         assert salt.encode() not in found

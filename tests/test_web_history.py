@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from backend import traces
 from oddchip.fair.deck import verify_hand
 from oddchip.history import load
 from oddchip.room.limits import Rate
@@ -252,8 +253,7 @@ def test_a_guest_deletes_his_data(house):
     assert "Tick the box first" in answer.text
     assert browser.form("/me/forget", {"sure": "on"}, "/me").status_code == 303
     assert browser.get(house.path).status_code == 401
-    folder = house.inner.room.store.folder
-    assert not [path for path in folder.rglob("*") if path.is_file() and b"Zephyrine" in path.read_bytes()]
+    assert traces(house.inner.served.folder, "Zephyrine") == []
 
 
 def test_who_sits_at_a_table_leaves_it_first(house):

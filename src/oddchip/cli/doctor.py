@@ -9,14 +9,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from oddchip.cli.export import closed_folder, opened
+from oddchip.cli.export import add_place, opened, place_of
 from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse
 from oddchip.cli.screen import Screen
-from oddchip.cli.serve import DATABASE
 from oddchip.telling import sentence
 
 if TYPE_CHECKING:
@@ -25,20 +23,16 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: Parser) -> None:
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--data", metavar="DIR", help="the data folder; usually in ~/.local/share")
-    where.add_argument("--database", metavar="URL", help=f"a PostgreSQL, postgresql://...; usually {DATABASE}, if set")
+    add_place(parser)
     parser.add_argument("--json", action="store_true", help="the findings as one line of JSON")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    if args.database is None and args.data is None:
-        args.database = os.environ.get(DATABASE) or None
-    if args.database is not None:
-        where, found = "The database", asyncio.run(_check_database(args.database))
+    place = place_of(args)
+    if isinstance(place, str):
+        where, found = "The database", asyncio.run(_check_database(place))
     else:
-        folder = closed_folder(args.data)
-        where, found = str(folder), asyncio.run(_check(folder))
+        where, found = str(place), asyncio.run(_check(place))
     if args.json:
         screen.write(json.dumps(found.data()) + "\n")
     else:

@@ -23,6 +23,18 @@ async def check_up_at(url: str) -> Checkup:
         await engine.dispose()
 
 
+async def must_hold_a_room(url: str) -> None:
+    """StoreRefused for a database in which there is no room, or one of an older release: neither is changed."""
+    server = Server(url)
+    engine = server.asking()
+    try:
+        with in_words(server):
+            async with engine.connect() as connection:
+                await connection.run_sync(must_be_current, server)
+    finally:
+        await engine.dispose()
+
+
 def _checked(connection: Connection, server: Server) -> Checkup:
     must_be_current(connection, server)
     m = schema.meta
