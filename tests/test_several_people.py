@@ -8,6 +8,8 @@ import pytest
 from sqlalchemy import select, update
 
 from oddchip.house import HouseRules
+from oddchip.room.among import MOST_AT_ONCE
+from oddchip.room.crowd import BOT_NAMES
 from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.forgetting import erase, forget
 from oddchip.room.history import count_of, hand_of, hands_of
@@ -75,6 +77,16 @@ async def a_table(room, host, title="Friday", size=6):
 def deaf(room):
     """A worker that hears nothing of people."""
     room.hear = lambda notice: asyncio.sleep(0)
+
+
+async def done(room, table, person, request):
+    """Have something done at a table, whoever leads it."""
+    said = asyncio.get_running_loop().create_future()
+    room.tables[table].hear(person.id, request, said.set_result)
+    async with asyncio.timeout(10):
+        answer = await said
+    assert isinstance(answer, Ack), answer
+    return answer
 
 
 def test_who_came_through_one_worker_is_known_through_the_other_at_once(url):
@@ -367,6 +379,29 @@ def test_who_sits_or_hosts_at_a_table_of_the_other_worker_is_not_forgotten(url):
     among(url, play)
 
 
+def test_who_is_forgotten_asks_for_no_seat_and_is_in_no_title_at_a_table_that_another_leads(url):
+    async def play(a, b):
+        hanna, _ = await a_host(a)
+        table = await a_table(a, hanna, "Zacharias and Hanna")
+        guest, _ = await b.new_guest("Zacharias")
+        await b.accept(table, "play", guest)
+        await reach(b, table, guest.id)
+        await done(b, table, guest, Do("sit", "sit", seat=2, chips=200))
+        await soon(lambda: [asked.person for asked in a.tables[table].scene.desk.asked] == [guest.id])
+        assert (a.tables[table].leads, b.tables[table].leads) == (True, False)
+        forgotten = await forget(b, guest)
+        assert forgotten.titles == {table: "Somebody and Hanna"}
+        for room in (a, b):
+            desk = (await reach(room, table)).scene.desk
+            assert (desk.title, desk.asked) == ("Somebody and Hanna", ())
+        titles = await a.store.read(select(schema.game_table.c.title))
+        assert [row.title for row in titles] == ["Somebody and Hanna"]
+        assert "retitle" in [row.kind for row in await a.store.read(select(schema.event.c.kind))]
+        assert await a.store.check() == []
+
+    among(url, play)
+
+
 def test_somebody_is_taken_out_of_a_database_from_outside_while_workers_run(url):
     async def play(a, b):
         _, (ada, ben) = await ears((a, b))
@@ -398,6 +433,86 @@ def test_tables_are_counted_and_listed_over_all_workers(url):
         for room in (a, b):
             assert [actor.id for actor in await reach_all(room, hanna.id)] == tables
         assert [actor.scene.desk.owner for actor in await reach_all(a, ida.id)] == [ida.id]
+
+    among(url, play)
+
+
+def test_the_caps_of_a_host_hold_over_all_workers(url):
+    async def play(a, b):
+        for room in (a, b):
+            deaf(room)
+            room.settings = RoomSettings(pace="none", tables_each=2, tables=3, bots_each=2)
+        hanna, _ = await a_host(a)
+        first = await a_table(a, hanna)
+        await a_table(b, hanna)
+        for room in (a, b):
+            with pytest.raises(Refused, match="may have 2 tables open"):
+                await a_table(room, hanna)
+        ida, _ = await a_host(b, "Ida")
+        await a_table(b, ida)
+        with pytest.raises(Refused, match="this room has 3 tables open"):
+            await a_table(a, ida)
+        for seat in (1, 2):
+            bot = await a.tables[first].new_bot("")
+            await done(a, first, hanna, Host(f"bot-{seat}", "bot", seat=seat, person=bot))
+        with pytest.raises(Refused, match="may seat 2 bots"):
+            await b.must_have_bots(hanna.id, 1, "")
+        await b.must_have_bots(ida.id, 2, "")
+
+    among(url, play)
+
+
+def test_a_bot_is_called_like_nobody_who_came_through_the_other_worker(url):
+    async def play(a, b):
+        hanna, _ = await a_host(a)
+        table = await a_table(a, hanna)
+        await reach(b, table)
+        deaf(b)
+        for name in BOT_NAMES[:-1]:
+            guest, _ = await a.new_guest(name)
+            await a.accept(table, "watch", guest)
+        assert b.name_of(await b.new_bot(table, "")) == BOT_NAMES[-1]
+
+    among(url, play)
+
+
+def test_nobody_takes_a_name_like_that_of_one_beside_him_though_the_table_is_led_elsewhere(url):
+    async def play(a, b):
+        hanna, _ = await a_host(a)
+        table = await a_table(a, hanna)
+        await reach(b, table)
+        ada, _ = await a.new_guest("Ada")
+        await a.accept(table, "play", ada)
+        await done(a, table, hanna, Host("settings", "settings", settings={"approve": False}))
+        await done(a, table, ada, Do("sit", "sit", seat=2, chips=200))
+        with pytest.raises(Refused, match="somebody here is called Hanna already"):
+            await b.rename(ada.id, "hanna")
+        assert (await b.rename(ada.id, "Hannelore")).name == "Hannelore"
+
+    among(url, play)
+
+
+def test_the_log_of_a_screen_tells_who_sits_down_by_his_name(url):
+    """He came through another worker, and nobody here has heard of him when he sits down."""
+
+    async def play(a, b):
+        hanna, _ = await a_host(a)
+        table = await a_table(a, hanna)
+        await done(a, table, hanna, Host("settings", "settings", settings={"approve": False}))
+        await reach(b, table, hanna.id)
+        connection = b.tables[table].connect(hanna.id)
+        await connection.receive(Hello(1))
+        deaf(b)
+        ada, _ = await a.new_guest("Ada")
+        await a.accept(table, "play", ada)
+        await done(a, table, ada, Do("sit", "sit", seat=2, chips=200))
+        frames = []
+        async with asyncio.timeout(5):
+            while not any(ada.id in frame for frame in frames):
+                frames.append((await connection.outbox.get()).decode())
+        assert "somebody" not in "".join(frames)
+        assert "Ada sits down" in frames[-1]
+        connection.close()
 
     among(url, play)
 
@@ -504,25 +619,15 @@ def test_who_is_forgotten_through_one_worker_is_put_out_by_the_other(two):
 # --- what was played -------------------------------------------------------------------------------------------------
 
 
-async def done(room, table, person, request):
-    """Have something done at a table, whoever leads it."""
-    said = asyncio.get_running_loop().create_future()
-    room.tables[table].hear(person.id, request, said.set_result)
-    async with asyncio.timeout(10):
-        answer = await said
-    assert isinstance(answer, Ack), answer
-    return answer
-
-
-async def an_evening(room, hanna):
-    """A table with two bots who have played a hand; nobody else has a seat."""
+async def an_evening(room, hanna, hands=2):
+    """A table with two bots who have played so many hands; nobody else has a seat."""
     table = await a_table(room, hanna)
     for seat in (1, 2):
         bot = await room.tables[table].new_bot("")
         await done(room, table, hanna, Host(f"bot-{seat}", "bot", seat=seat, person=bot))
     await done(room, table, hanna, Host("deal", "deal"))
-    async with asyncio.timeout(30):
-        while await count_of(room, table) < 2:
+    async with asyncio.timeout(60):
+        while await count_of(room, table) < hands:
             await asyncio.sleep(0.02)
     await done(room, table, hanna, Host("hold", "hold"))
     return table
@@ -552,5 +657,16 @@ def test_hands_and_ledger_that_were_played_elsewhere_have_their_names_and_links(
                 await hands_of(late, table, stranger.id)
             with pytest.raises(Forbidden):
                 await new_link(late, table, 1, stranger.id)
+
+    among(url, play)
+
+
+def test_a_table_that_nobody_watched_here_is_reached_as_it_is_now_however_much_was_played(url):
+    async def play(a, b):
+        hanna, _ = await a_host(a)
+        table = await an_evening(a, hanna, hands=24)
+        seq = a.tables[table].scene.seq
+        assert seq > 2 * MOST_AT_ONCE
+        assert (await reach(b, table, hanna.id)).scene.seq >= seq
 
     among(url, play)

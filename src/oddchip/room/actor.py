@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from sqlalchemy import select
 
@@ -33,6 +33,7 @@ from oddchip.room.following import Following
 from oddchip.room.hosting import host
 from oddchip.room.names import own_name
 from oddchip.room.orders import act, do, seat_of
+from oddchip.room.own import Own
 from oddchip.room.pairs import PAIRS, Pairs
 from oddchip.room.people import Person
 from oddchip.room.project import CardIds
@@ -72,6 +73,9 @@ class Services(Protocol):
 
     def name_of(self, person: str) -> str:
         """A person's name."""
+
+    async def meet(self, scene: Scene) -> None:
+        """Know the names of all who have to do with a table; they may have come through another worker."""
 
     def report(self, event: str, **fields: Any) -> None:
         """Write to the room's own log; never cards, tokens or names."""
@@ -280,6 +284,8 @@ class Actor:
             self.fairness.hear(person, request, answer)
         elif isinstance(request, Pair):
             self.pairs.hear(person, request, answer)
+        elif isinstance(request, Own):
+            self.ask_for(person, request.what, request, request.work, answer)
         else:
             self.ask(person, request, answer)
 
@@ -349,16 +355,20 @@ class Actor:
 
     async def retitle(self, title: str) -> None:
         """Call the table otherwise; it is so when this returns."""
-        work = lambda step: _retitle(step, title)  # noqa: E731
-        self.ask_own("retitle", work, f"retitle:{self.services.bits(9).hex()}")
-        await self._jobs.join()
+        await self._have_done("retitle", title)
 
     async def take_back(self, person: str) -> None:
         """Somebody who asked for a seat wants none any more; it is so when this returns."""
         if any(asked.person == person for asked in self.scene.desk.asked):
-            work = lambda step: _take_back(step, person)  # noqa: E731
-            self.ask_own("take_back", work, f"take_back:{self.services.bits(9).hex()}")
-            await self._jobs.join()
+            await self._have_done("take_back", person)
+
+    async def _have_done(self, what: Literal["retitle", "take_back"], words: str) -> None:
+        """Something of the room's own, here or by whoever leads the table. Refused if it could not be done."""
+        said: asyncio.Future[Ack | Nack] = asyncio.get_running_loop().create_future()
+        answered = lambda answer: None if said.done() else said.set_result(answer)  # noqa: E731
+        self.hear("room", Own(f"{what}:{self.services.bits(9).hex()}", what, words), answered)
+        if isinstance(answer := await said, Nack):
+            raise Refused(answer.why)
 
     # --- doing it ----------------------------------------------------------------------------------------------------
 
@@ -571,14 +581,6 @@ class Actor:
 
     def seat_of(self, person: str) -> int | None:
         return seat_of(self.scene.table, person)
-
-
-def _retitle(step: Step, title: str) -> None:
-    step.say(desks.Retitled(title))
-
-
-def _take_back(step: Step, person: str) -> None:
-    step.say(desks.Answered(person, False))
 
 
 def _nothing(step: Step) -> None:

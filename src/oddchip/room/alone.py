@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+from oddchip.room.own import Own
 from oddchip.room.protocol import Ack, Act, Do, Host, Nack, Pair, Seed
 
-Command = Act | Do | Host | Seed | Pair
+Command = Act | Do | Host | Seed | Pair | Own
 Answer = Callable[[Ack | Nack], None]
 
 

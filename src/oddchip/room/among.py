@@ -19,7 +19,8 @@ from sqlalchemy import and_, delete, literal_column, select
 
 from oddchip.room.alone import Answer, Command
 from oddchip.room.errors import fault_of
-from oddchip.room.protocol import Ack, Act, Do, Host, Nack, Pair, Request, Seed, read_request, written
+from oddchip.room.own import Own, read_own
+from oddchip.room.protocol import Ack, Nack, Request, read_request, written
 from oddchip.room.restore import Entry
 from oddchip.room.store import StoreClosed, StoreError, schema
 from oddchip.room.store.several import ALIVE, LEASE, RENEW, Answered, Asked, Claimed, Notice
@@ -133,6 +134,7 @@ class Among:
     def _heard(self, notice: Notice) -> None:
         if notice.kind in ("poll", "gap", "look"):
             self._look_everywhere()
+            self._spawn(self.room.hear(notice))
         elif notice.own:
             return
         elif notice.kind == "event":
@@ -168,7 +170,7 @@ class Among:
     def _look_everywhere(self) -> None:
         """Notices may have been lost, and are there only to be quick."""
         for actor in self.room.tables.values():
-            if not actor.leads and actor.audience.is_watched:
+            if self._is_followed(actor):
                 self._behind.add(actor.id)
         self._inboxes |= set(self._until)
         self._stirred.set()
@@ -180,9 +182,14 @@ class Among:
         actor = self.room.tables.get(table_id)
         if actor is None:
             self._spawn(self.room.find(table_id))
-        elif not actor.leads and actor.scene.seq < seq and actor.audience.is_watched:
+        elif actor.scene.seq < seq and self._is_followed(actor):
             self._behind.add(table_id)
             self._stirred.set()
+
+    def _is_followed(self, actor: Actor) -> bool:
+        """Does somebody look at it here, or wait for what he asked of it?"""
+        asked = any(waiting.table_id == actor.id for waiting in self._asked.values())
+        return not actor.leads and (actor.audience.is_watched or asked)
 
     # --- leading -----------------------------------------------------------------------------------------------------
 
@@ -305,9 +312,12 @@ class Among:
             self._stirred.set()
 
     def forget(self, table_id: str) -> None:
-        """A table was put away."""
-        self._here.pop(table_id, None)
+        """A table was put away. What the database still has of us there is taken out soon."""
         self._there.pop(table_id, None)
+        if self._here.pop(table_id, None):
+            self._moved.add(table_id)
+        if self._until.pop(table_id, None):  # it was closed a moment ago
+            self._dropped.add(table_id)
 
     # --- following ---------------------------------------------------------------------------------------------------
 
@@ -326,10 +336,10 @@ class Among:
     async def catch_up(self, ids: Iterable[str]) -> None:
         """Bring what we know of these tables up to date, where we do not lead them."""
         actors = [actor for each in ids if (actor := self.room.tables.get(each)) is not None and not actor.leads]
-        if not actors:
-            return
-        found = await entries_after(self.store, {actor.id: actor.scene.seq for actor in actors}, MOST_AT_ONCE)
-        await asyncio.gather(*(actor.following.take(found[actor.id]) for actor in actors if actor.id in found))
+        while actors:
+            found = await entries_after(self.store, {actor.id: actor.scene.seq for actor in actors}, MOST_AT_ONCE)
+            await asyncio.gather(*(actor.following.take(found[actor.id]) for actor in actors if actor.id in found))
+            actors = [each for each in actors if len(found.get(each.id, ())) >= MOST_AT_ONCE and not each.leads]
 
     async def freshen(self, ids: Sequence[str]) -> None:
         """What is known here of these tables is as new as the database, for a page that tells of them."""
@@ -394,12 +404,15 @@ class Among:
         for row in await self.store.inbox(mine) if mine else ():
             key = (row.worker, row.number)
             if key not in self._taken:
+                # He may have come through another worker a moment ago.
+                known = row.kind == "own" or await self.room.crowd.look_up(row.person, row.table_id) is not None
+                if not self._does(row.table_id):  # it is another's since, and he finds the command in the inbox
+                    continue
                 self._taken.add(key)
-                await self.room.crowd.look_up(row.person, row.table_id)
-                if self._does(row.table_id):
+                if known:
                     self._do(row)
-                else:  # it is another's since, and he finds the command in the inbox
-                    self._taken.discard(key)
+                else:
+                    self._spawn(self._answer(row, Nack(row.command_id, "forbidden", "You were forgotten here")))
 
     def _does(self, table_id: str) -> bool:
         """Is a table ours, and read? One that was just claimed is looked at once it is."""
@@ -407,8 +420,8 @@ class Among:
         return actor is not None and actor.leads and self.leads(table_id)
 
     def _do(self, row: Asked) -> None:
-        request: Request = read_request(row.body)
-        assert isinstance(request, Act | Do | Host | Seed | Pair)
+        request: Request | Own = read_own(row.body) if row.kind == "own" else read_request(row.body)
+        assert isinstance(request, Command)
         actor = self.room.tables[row.table_id]
         actor.hear(row.person, request, lambda answer: self._settle(actor, row, answer))
 
@@ -483,10 +496,9 @@ class Among:
         for row in await self.store.read(query.where(p.c.table_id.in_(wanted), p.c.worker != self.store.worker)):
             found[row.table_id].add(row.person)
         for table_id, people in found.items():
-            if people != self._there.get(table_id, set()):
+            if table_id in self.room.tables and people != self._there.get(table_id, set()):
                 self._there[table_id] = people
-                if table_id in self.room.tables:
-                    self.room.tables[table_id].audience.touch()
+                self.room.tables[table_id].audience.touch()
 
 
 async def entries_after(store: PostgresStore, seqs: dict[str, int], most: int) -> dict[str, list[Entry]]:

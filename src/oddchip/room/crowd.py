@@ -70,12 +70,13 @@ class Crowd:
         """Who is known already. Where several share the store, people are looked up when they come."""
         if self.several:
             return
-        p, n, g = schema.person, schema.name, schema.guest
+        p, n, g, t = schema.person, schema.name, schema.guest, schema.game_table
         rows = await self.store.read(
             select(p.c.id, p.c.host, n.c.name).select_from(p.outerjoin(n, n.c.person == p.c.id))
         )
         self._people = {row.id: Person(row.id, row.name or NOBODY, bool(row.host)) for row in rows}
-        self._admitted = {(row.table_id, row.person): row.kind for row in await self.store.read(select(g))}
+        is_open = select(g).join(t, t.c.id == g.c.table_id).where(t.c.closed.is_(None))
+        self._admitted = {(row.table_id, row.person): row.kind for row in await self.store.read(is_open)}
 
     # --- names -------------------------------------------------------------------------------------------------------
 
@@ -255,6 +256,20 @@ class Crowd:
         for column, ids in ((g.c.table_id, tables), (g.c.person, people)):
             for some in in_parts(ids):
                 await self._admissions(select(g).where(column.in_(some)))
+
+    async def was_admitted(self, table_id: str, person: str) -> bool:
+        """Could he open a table, which may be closed and forgotten here?"""
+        g = schema.guest
+        return bool(await self.store.read(select(g.c.kind).where(g.c.table_id == table_id, g.c.person == person)))
+
+    async def forget_closed(self, still: Collection[str]) -> None:
+        """Who could open tables that are closed is in the store; `still` are those that are held here all the same."""
+        t, gone = schema.game_table, {table_id for table_id, _ in self._admitted}.difference(still)
+        closed = set[str]()
+        for some in in_parts(gone):
+            rows = await self.store.read(select(t.c.id).where(t.c.id.in_(some), t.c.closed.is_not(None)))
+            closed |= {row.id for row in rows}
+        self._admitted = {key: kind for key, kind in self._admitted.items() if key[0] not in closed}
 
     async def _admissions(self, query: Select[Any]) -> None:
         for row in await self.store.read(query):

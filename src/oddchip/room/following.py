@@ -44,25 +44,28 @@ class Following:
             if actor.leads or entry.seq <= actor.scene.seq:
                 continue
             try:
-                self._repeat(entry)
+                await self._repeat(entry)
             except Drift:
                 await self._read_anew()
                 return
         actor.arrange()
 
-    def _repeat(self, entry: Entry) -> None:
+    async def _repeat(self, entry: Entry) -> None:
         actor = self.actor
         if entry.seq != actor.scene.seq + 1:
             raise Drift(f"event {entry.seq} comes after {actor.scene.seq}")
         step = repeated(actor.scene, entry)
         made = written(step, actor.services.store.key)
         must_agree(made, entry)
+        await actor.services.meet(made.scene)  # before anybody is told of them
         actor.come(step, made.scene, entry.seq)
 
     async def _read_anew(self) -> None:
         t, services = schema.game_table, self.actor.services
         (row,) = await services.store.read(select(t).where(t.c.id == self.actor.id))
-        self.actor.stand(*await load(services.store, row, report=services.report))
+        scene, fault = await load(services.store, row, report=services.report)
+        await services.meet(scene)
+        self.actor.stand(scene, fault)
 
     async def lead(self, epoch: int) -> None:
         """The table is ours from this epoch on: nothing of an earlier one can be written any more."""

@@ -44,6 +44,7 @@ from oddchip.room.names import title_of
 from oddchip.room.pairing import must_be_for_two
 from oddchip.room.people import Person, token_from
 from oddchip.room.protocol import Chat, GameWanted
+from oddchip.room.reach import open_tables, reach_all
 from oddchip.room.revision import revision
 from oddchip.room.steps import Scene, Step, written
 from oddchip.room.store import AnyStore, open_store, schema
@@ -188,8 +189,9 @@ class Room:
     async def new_bot(self, table_id: str, style: str) -> str:
         """A bot for a table, with a name that nobody has who is or may come there. Refused beyond the host's cap."""
         actor = self.tables[table_id]
-        self.must_have_bots(actor.scene.desk.owner, 1, style)
+        await self.must_have_bots(actor.scene.desk.owner, 1, style)
         async with self._naming:
+            await self.crowd.know_table(table_id)
             people = {place.player for place in actor.scene.table.places.values()} | self.crowd.admitted_to(table_id)
             # Those who were made a moment ago may not have sat down yet.
             made = self._new_bots.setdefault(table_id, deque(maxlen=MOST_SEATS))
@@ -197,8 +199,9 @@ class Room:
             made.append(bot)
         return bot
 
-    def must_have_bots(self, owner: str, more: int, style: str) -> None:
+    async def must_have_bots(self, owner: str, more: int, style: str) -> None:
         """Refused if this host may not seat so many bots more, or for a style there is not."""
+        await reach_all(self, owner)
         mine = sum(_bots(each) for each in self.tables.values() if each.scene.desk.owner == owner)
         if mine + more > self.settings.bots_each:
             raise Refused(f"a host may seat {self.settings.bots_each} bots in all")
@@ -209,6 +212,9 @@ class Room:
         return await self.crowd.say(self.tables[table_id], person, text)
 
     # --- among several workers ---------------------------------------------------------------------------------------
+
+    async def meet(self, scene: Scene) -> None:
+        await self.crowd.meet(scene)
 
     async def hear(self, notice: Notice) -> None:
         """What another worker has written of people."""
@@ -245,11 +251,10 @@ class Room:
 
     async def rename(self, person: str, name: str) -> Person:
         """Another name for a person (his id), which everybody sees at once."""
+        await reach_all(self, person)
         others = {each for actor in self._tables_of(person) for each in actor.names_beside(person)}
         renamed = await self.crowd.rename(person, name, others)
-        for actor in self.tables.values():
-            if person in actor.audience.sights:
-                actor.audience.touch()
+        self.crowd.touch(person, self.tables)
         return renamed
 
     async def make_host(self, person: Person) -> Person:
@@ -280,10 +285,10 @@ class Room:
         """A new table of this host's; gives its id. Refused, or an `OddchipError` of the rules, for what cannot be."""
         if not host.host:
             raise Refused("only a host of this room opens tables: come in by the host link")
-        open_now = [each for each in self.tables.values() if each.scene.table.state.closed is None]
-        if sum(each.scene.desk.owner == host.id for each in open_now) >= self.settings.tables_each:
+        his, in_all = await open_tables(self, host.id)
+        if his >= self.settings.tables_each:
             raise Refused(f"a host may have {self.settings.tables_each} tables open; close one first")
-        if len(open_now) >= self.settings.tables:
+        if in_all >= self.settings.tables:
             raise Refused(f"this room has {self.settings.tables} tables open, and no more fit")
         if not 2 <= size <= MOST_SEATS:
             raise Refused(f"a table has 2 to {MOST_SEATS} seats, not {size}")
@@ -357,8 +362,12 @@ class Room:
         done = [each for each in self.tables.values() if each.id in closed and not each.audience.is_watched]
         for actor in done:
             del self.tables[actor.id]
+            self._new_bots.pop(actor.id, None)
             await actor.stop()
             self.among.forget(actor.id)
+        await self.crowd.forget_closed(self.tables)
+        t, s = schema.game_table, schema.snapshot  # nobody takes them up again
+        await self.store.write(delete(s).where(s.c.table_id.in_(select(t.c.id).where(t.c.closed.is_not(None)))))
         return len(done)
 
     async def _closed(self) -> set[str]:

@@ -128,7 +128,7 @@ async def _make(request: Request, person: Person, form: FormData) -> str:
     _must_fit(wanted, size, bots)
     if bots:
         suits(style, [game for game, _ in games_of(wanted)], f"“{called(style)}”" if style in BOTS else style)
-    room.must_have_bots(person.id, bots, style)  # now, not when the table is there already
+    await room.must_have_bots(person.id, bots, style)  # now, not when the table is there already
     made = await room.new_table(
         person, text(form, "title"), size, wanted, mode, rules.options if rules else None, _settings(form)
     )
