@@ -140,7 +140,7 @@ async def may_look(room: Room, table_id: str, person: str) -> bool:
         return room.may_open(person, table_id) is not None
     t = schema.game_table
     rows = await room.store.read(select(t.c.host).where(t.c.id == table_id))
-    return bool(rows) and (rows[0].host == person or room.crowd.admitted(table_id, person) is not None)
+    return bool(rows) and (rows[0].host == person or await room.crowd.was_admitted(table_id, person))
 
 
 async def _may_look(room: Room, table_id: str, person: str) -> None:
