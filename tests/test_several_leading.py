@@ -1,6 +1,8 @@
 """What a worker leads, loses and takes up again, seen by those who play through it."""
 
 import asyncio
+import time
+from dataclasses import replace
 from time import monotonic
 
 import pytest
@@ -16,11 +18,11 @@ __all__ = ["database", "postgres"]
 pytestmark = pytest.mark.needs("postgresql")
 
 
-def alone(url, play):
+def alone(url, play, now=time.time):
     """What comes of `play(room, host)` where one worker has a database for itself."""
 
     async def all_of_it():
-        room = await Room.open(url, settings=RoomSettings(pace="none"))
+        room = await Room.open(url, settings=RoomSettings(pace="none"), now=now)
         try:
             host, _ = await room.new_guest("Hanna")
             async with asyncio.timeout(30):
@@ -137,4 +139,32 @@ def test_a_database_that_cannot_be_read_is_no_fault_of_the_table(database):
         raise StoreBroken("the database is away")
 
     reported = []
+    alone(database, play)
+
+
+def test_a_machine_whose_clock_is_set_goes_by_the_databases_time_at_once(database, monkeypatch):
+    true, shift = time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: true() + shift[0])
+
+    async def play(room, host):
+        for shift[0] in (0, 86400, -86400, 5, 0):
+            assert abs(room.now() - true()) < 1
+
+    alone(database, play, now=lambda: true() + shift[0])
+
+
+def test_time_goes_on_from_the_last_event_whoever_leads(database):
+    """That may be ahead, by the clock of who led before."""
+
+    async def play(room, host):
+        table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
+        actor = room.tables[table]
+        actor.scene = replace(actor.scene, at=actor.scene.at + 86400)
+        room.among.lose(table)
+        await soon(lambda: actor.leads)
+        assert 0 <= actor.now() - actor.scene.at < 10
+        actor.follow_on()
+        actor.stand(replace(actor.scene, at=actor.scene.at + 86400), "")
+        assert 0 <= actor.now() - actor.scene.at < 1
+
     alone(database, play)

@@ -128,7 +128,7 @@ class Actor:
         self, services: Services, table_id: str, epoch: int, scene: Scene, fault: str = "", leads: bool = True
     ) -> None:
         self.services, self.id, self.epoch, self.scene, self.leads = services, table_id, epoch, scene, leads
-        self.now = Ticking(services.now, scene.at).now
+        self._keep_time()
         self.over_at = scene.at
         self._had_a_past = scene.seq > 1  # it was played before the room was started
         self._timed_out_until = 0.0
@@ -226,6 +226,8 @@ class Actor:
     def come(self, step: Step, scene: Scene, seq: int) -> None:
         """A step that was taken elsewhere is true, and shown here, too."""
         self.scene, self._fault = scene, ""
+        if scene.at > self.now():
+            self._keep_time()
         if step.hand_over:
             self.over_at = step.now
         self._remember(step.command_id, seq)
@@ -236,13 +238,19 @@ class Actor:
     def stand(self, scene: Scene, fault: str) -> None:
         """The table is like this; what led to it is not known."""
         self.scene, self._fault, self.over_at = scene, fault, scene.at
+        self._keep_time()
         self.audience.begin_anew()
         self.arrange()
+
+    def _keep_time(self) -> None:
+        """Time goes on from the last event, by whosever clock that was."""
+        self.now = Ticking(self.services.now, self.scene.at).now
 
     async def begin_to_lead(self, epoch: int) -> None:
         """The table is ours from this epoch on, and the scene is as the log has it."""
         self.epoch, self.leads = epoch, True
         self._had_a_past, self._timed_out_until = True, 0.0
+        self._keep_time()
         if self._fault:
             await self._stop_table(self._fault, self.scene.at)
         if self.scene.seq and not self._fault:

@@ -69,8 +69,7 @@ class Among:
 
     def __init__(self, room: Room, store: PostgresStore) -> None:
         self.room, self.store = room, store
-        self.ahead = 0.0
-        """Seconds by which the database's clock is ahead of ours: deadlines are by its time everywhere."""
+        self._its_time: float | None = None  # by the database's clock when `steady` was 0
         self.draining = False
         self._until: dict[str, float] = {}  # until when we lead, by `steady`
         self._behind: set[str] = set()
@@ -232,10 +231,9 @@ class Among:
 
     async def _look_round(self) -> None:
         """Who lives, how many tables are everybody's share, what time it is."""
-        asked = time.time()
+        asked = steady()
         (row,) = await self.store.read(select(literal_column(_CLOCK).label("at")))
-        ahead = row.at - (asked + time.time()) / 2
-        self.ahead = ahead if abs(ahead) > NOTICEABLE else 0.0
+        self._its_time = row.at - (asked + steady()) / 2
         await self.store.beat(len(self._until))
         others = [each for each in (await self.store.workers()).values() if each.id != self.store.worker]
         tables = sum(actor.scene.table.state.closed is None for actor in self.room.tables.values())
@@ -246,6 +244,16 @@ class Among:
         # Who has his share leaves what is free to those who have not, if there are any.
         self._may_claim = all(each.tables >= self._share for each in others)
         self._looked = steady()
+
+    @property
+    def ahead(self) -> float:
+        """Seconds by which the database's clock is ahead of this machine's, which may be set at any moment. Deadlines
+        are by the database's everywhere.
+        """
+        if self._its_time is None:
+            return 0.0
+        found = self._its_time + steady() - time.time()
+        return found if abs(found) > NOTICEABLE else 0.0
 
     async def _claim(self) -> None:
         for claimed in await self._claimed():
