@@ -138,6 +138,16 @@ async def players_held(rig: Rig, rng: Random) -> None:
         place.to_players.mend()
 
 
+async def clock(rig: Rig, rng: Random) -> None:
+    """A worker's clock of the day is set forward or back, and put right again."""
+    place, who = await victim(rig, rng)
+    wrong = rng.choice((-1, 1)) * rng.choice((5, 60, 3600, 86400))
+    async with rig.night.fault(f"set the clock of {who} {wrong:+} s"):
+        place.set_clock(wrong)
+        await rig.night.for_a_while(rng.uniform(0.5, 4))
+        place.set_clock(0)
+
+
 async def rolling(rig: Rig, rng: Random) -> None:
     """Every worker is ended in good order and started again, one after the other."""
     async with rig.night.fault("rolling restart"):
@@ -151,18 +161,18 @@ FAULTS: dict[str, Do] = {
     each.__name__: each
     for each in (
         *(kill, kill_half, pause, nap, cut_off, held_off, mid_commit, mid_stream, restart_fast, restart_immediate),
-        *(slow, players_cut, players_held, rolling),
+        *(slow, players_cut, players_held, rolling, clock),
     )
 }
 
 
-def shuffled(seed: int) -> Callable[[], str]:
-    """Faults by name, all of them in some order, and again in another."""
+def shuffled(seed: int, but: tuple[str, ...] = ()) -> Callable[[], str]:
+    """Faults by name, all of them but these in some order, and again in another."""
     rng, left = Random(seed), list[str]()
 
     def following() -> str:
         if not left:
-            left.extend(FAULTS)
+            left.extend(name for name in FAULTS if name not in but)
             rng.shuffle(left)
         return left.pop()
 

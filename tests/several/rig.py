@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -16,6 +17,9 @@ from several.night import Night, thinking
 from several.players import Way
 from several.proxy import Dial, Proxy, port
 from several.workers import FAULTS, Worker, reports
+
+#: What makes the clock of a worker go wrong when it is told to.
+CLOCK = Path(__file__).with_name("clock")
 
 
 class Server(Protocol):
@@ -42,8 +46,8 @@ class Server(Protocol):
 class Place:
     """Where a worker runs: its lines stay while processes come and go."""
 
-    def __init__(self, name: str, server: Server) -> None:
-        self.name, self.server = name, server
+    def __init__(self, name: str, folder: Path, server: Server) -> None:
+        self.name, self.folder, self.server = name, folder, server
         self.worker: Worker | None = None
         self.to_database = Proxy(server.dial, postgres=True)
         self.to_players = Proxy(self._dial)
@@ -59,12 +63,25 @@ class Place:
         await self.to_players.open()
         return self
 
-    async def start(self, folder: Path) -> Worker:
+    async def start(self) -> Worker:
         """A worker process, the first or another one."""
         self._runs += 1
-        data, url = folder / self.name, self.server.url(self.to_database.port)
-        self.worker = await Worker(f"{self.name}.{self._runs}", data, ("--database", url)).open()
+        self.set_clock(0)
+        paths = [str(CLOCK), *filter(None, [os.environ.get("PYTHONPATH")])]
+        env = {"PYTHONPATH": os.pathsep.join(paths), "ODDCHIP_TEST_CLOCK": str(self._clock)}
+        options = ("--database", self.server.url(self.to_database.port))
+        self.worker = await Worker(f"{self.name}.{self._runs}", self.folder / self.name, options, env).open()
         return self.worker
+
+    @property
+    def _clock(self) -> Path:
+        return self.folder / f"{self.name}.clock"
+
+    def set_clock(self, wrong: float) -> None:
+        """The clock of the day here is wrong by so many seconds from now on."""
+        fresh = self._clock.with_suffix(".new")
+        fresh.write_text(str(wrong))
+        fresh.replace(self._clock)
 
     @property
     def lives(self) -> bool:
@@ -90,7 +107,7 @@ class Rig:
 
     async def start(self, place: Place) -> None:
         """A worker in its place, and players may come by it."""
-        await place.start(self.folder)
+        await place.start()
         self.night.ways.now = [each.way for each in self.places if each.worker is not None and each.worker.lives]
 
     async def leading(self) -> dict[str, int]:
@@ -132,7 +149,7 @@ async def rig(
     """Workers with people at all tables, who are at play. What is left when it goes wrong is ended."""
     database = server.look()
     night = Night(folder, database, seed, thinking(pause))
-    places = [await Place(f"w{number}", server).open() for number in range(workers)]
+    places = [await Place(f"w{number}", folder, server).open() for number in range(workers)]
     made = Rig(folder, server, night, places)
     try:
         for place in places:
