@@ -38,6 +38,10 @@ MODULES = {  # what drives it, or brings it
 LACKING = "no {} here"
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 OF_SQLITE = "about SQLite: {}"
+ROOMS = ("test_room_*", "test_scenarios_room_*", "test_web_*", "test_cli_join*", "test_history_stars*")
+"""The files of the tests that open a room."""
+OWN = ("test_room_store*", "test_postgres_*", "test_several_*")
+"""Those that open stores of the kind that they are about, whatever the others are run on."""
 ROW = "row of docs/verified.md"
 PASSED = pytest.StashKey[bool]()
 
@@ -50,6 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=os.environ.get("ODDCHIP_TEST_BACKEND") or SQLITE,
         help="what rooms are kept in; or ODDCHIP_TEST_BACKEND",
     )
+    parser.addoption("--rooms", action="store_true", help="only the files of the tests that open a room")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -71,11 +76,21 @@ def pytest_collection_finish() -> None:
     gc.freeze()  # thousands of tests and all the games stay anyway: looking through them takes a tenth of the time
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """None: it is for others to say."""
+    if not collection_path.is_file():
+        return None
+    opens_a_room = any(map(collection_path.match, ROOMS)) and not any(map(collection_path.match, OWN))
+    return True if config.getoption("rooms") and not opens_a_room else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if FULL in item.path.parents:
             item.add_marker("full")
+        if config.getoption("backend") == POSTGRESQL and any(map(item.path.match, OWN)):
+            item.add_marker(pytest.mark.sqlite("it opens the kind of store that it is about"))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -13,6 +13,7 @@ from io import StringIO
 
 import pytest
 
+from backend import served_from
 from oddchip.cli import join_door
 from oddchip.cli.frame import WrongUse
 from oddchip.cli.join_door import Door, split
@@ -123,8 +124,7 @@ class House:
             "none",
             "--port",
             str(self.port),
-            "--data",
-            str(self.place / "data"),
+            *served_from(self.place / "data"),
         ]
         self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.port = json.loads(self.process.stdout.readline())["port"]

@@ -26,6 +26,7 @@ def test_it_is_not_there_for_who_has_not_the_host_key(house, path):
     assert "/dashboard" in hanna.get("/").text
 
 
+@pytest.mark.sqlite("what it says of a database is in test_postgres_watching")
 def test_it_says_how_the_room_stands(house):
     hanna = house.host()
     table = house.table(hanna, title="Friday <b>night</b>")
@@ -79,6 +80,7 @@ def test_growth_is_that_of_the_last_minute():
     assert pace.per_second(100, 300) == 0
 
 
+@pytest.mark.sqlite("what it says of a database is in test_postgres_watching")
 def test_reports_are_shown_as_text_newest_first(house):
     hanna = house.host()
     reports = house.served.app.state.wiring.reports

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from backend import on_postgresql
 from oddchip.room.limits import Rate
 from oddchip.room.protocol import PROTOCOL
 from oddchip.web.live import drain
@@ -319,7 +320,8 @@ def test_who_is_sent_away_by_a_restart_does_not_come_back_with_all_the_others(tm
                 hello(socket)
             house.client.portal.start_task_soon(drain, house.served.app.state.wiring, "The room is restarting.")
             waits = [until(socket, "bye")[-1]["again"] for socket in sockets]
-        assert all(0.5 <= wait <= 1.5 for wait in waits)
+        about = 0.3 if on_postgresql() else 1.0  # other workers may be there at once
+        assert all(0.5 * about - 0.01 <= wait <= 1.5 * about + 0.01 for wait in waits)
         assert len(set(waits)) > 3
 
 

@@ -9,11 +9,12 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
+from backend import store_class
 from oddchip.room import actor as actors
 from oddchip.room.protocol import GameWanted, Host, Say
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.seeing import Audience
-from oddchip.room.store import Store, StoreBroken, schema
+from oddchip.room.store import StoreBroken, schema
 from oddchip.web.logs import ERRORS, LATEST, SECRET, WARNINGS, open_log
 from room_players import Player, until
 
@@ -36,7 +37,8 @@ def lines_of(folder):
 
 def breaking(monkeypatch):
     """Faults wherever one is reported, in turn, each with cards and a name in its error."""
-    random, act, show, append = Random(1), actors.act, Audience.show, Store.append
+    kind = store_class()
+    random, act, show, append = Random(1), actors.act, Audience.show, kind.append
 
     def faulty_act(step, request, ids):
         if random.random() < 0.03:
@@ -55,7 +57,7 @@ def breaking(monkeypatch):
 
     monkeypatch.setattr(actors, "act", faulty_act)
     monkeypatch.setattr(Audience, "show", faulty_show)
-    monkeypatch.setattr(Store, "append", faulty_append)
+    monkeypatch.setattr(kind, "append", faulty_append)
 
 
 async def evening(folder, log, monkeypatch, hands=12):

@@ -17,6 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from backend import served_from
 from oddchip.room.protocol import PROTOCOL
 from web_room import form_token
 
@@ -28,7 +29,7 @@ HELLO = json.dumps({"t": "hello", "protocol": PROTOCOL})
 @contextmanager
 def room(folder, *options, prefix=()):
     """A running room; its process with what it printed as `process.said`."""
-    line = [*prefix, *SERVE, "--json", "--port", "0", "--data", str(folder), *options]
+    line = [*prefix, *SERVE, "--json", "--port", "0", *served_from(folder), *options]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         process.said = json.loads(process.stdout.readline() or b"{}")
