@@ -107,6 +107,7 @@ def _think(work: SimpleQueue[_Thought | None]) -> None:
         thought.work()
         if thought.given_up:
             return
+        del thought  # with all its table, which may be closed before there is something else to think about
 
 
 class Thinking:
