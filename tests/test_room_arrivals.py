@@ -1,6 +1,6 @@
 """People at a table that is set up, under way or paused: what they are told, what they may, what the host sees."""
 
-from oddchip.room.protocol import GameWanted
+from oddchip.room.protocol import Do, GameWanted
 from rooms import done, in_a_room, no
 
 
@@ -53,6 +53,21 @@ async def test_who_finds_no_seat_because_of_the_game_is_told_so(p):
     assert "sit" not in cyd.me.get("may", [])
     assert cyd.me["note"] == "All seats are taken: what is played here is for 2 players at most."
     no(await cyd.do("sit", seat=3, chips=1000), "refused", "2 players")
+
+
+@in_a_room
+async def test_what_was_refused_stays_refused_under_its_id_though_it_would_be_granted_by_now(p):
+    """The same id again gets the same answer: a copy that comes late must not do what he was told is not done."""
+    await p.new_table("five_card_draw")
+    (ben,) = await p.sit("Ben", first=1)
+    cyd = await p.come("Cyd")
+    wish = Do(p.id(), "sit", seat=1, chips=200)
+    no(await cyd.ask(wish), "refused", "taken")
+    done(await ben.do("leave"))
+    no(await cyd.ask(wish), "refused", "taken")
+    assert cyd.seat == -1
+    done(await cyd.do("sit", seat=1, chips=200))
+    assert cyd.seat == 1
 
 
 @in_a_room

@@ -141,6 +141,7 @@ class Actor:
         self.following = Following(self)
         self._jobs: asyncio.Queue[Job | Chore] = asyncio.Queue()
         self._answers: OrderedDict[str, int] = OrderedDict()
+        self._refusals: OrderedDict[str, Nack] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
         self._due: keeping.Due | None = None
         self._task: asyncio.Task[None] | None = None
@@ -384,6 +385,9 @@ class Actor:
         if job.command_id in self._answers:
             job.answer(Ack(job.request_id, self._answers[job.command_id]))
             return
+        if job.command_id in self._refusals:  # though it might be done by now: he was told that it is not
+            job.answer(self._refusals[job.command_id])
+            return
         if self.leads and not self.services.among.leads(self.id):
             self.services.among.lose(self.id)
         if not self.leads:
@@ -428,7 +432,12 @@ class Actor:
             job.answer(Ack(job.request_id, seq))
             return
         kind: Refusals = next((name for cls, name in _REFUSALS if isinstance(error, cls)), "refused")
-        job.answer(Nack(job.request_id, kind, sentence_of(error)))
+        refusal = Nack(job.request_id, kind, sentence_of(error))
+        if job.person != "room":
+            self._refusals[job.command_id] = refusal
+            if len(self._refusals) > REMEMBERED:
+                self._refusals.popitem(last=False)
+        job.answer(refusal)
         self.services.count(f"refused_{kind}")
 
     async def _seq_of(self, command_id: str) -> int:
