@@ -168,3 +168,23 @@ def test_time_goes_on_from_the_last_event_whoever_leads(database):
         assert 0 <= actor.now() - actor.scene.at < 1
 
     alone(database, play)
+
+
+def test_a_table_that_cannot_be_read_as_it_is_taken_over_is_not_kept(database):
+    async def play(room, host):
+        room._report = lambda event, **about: reported.append(event)
+        table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
+        actor = room.tables[table]
+        lead, actor.following.lead = actor.following.lead, away
+        room.among.lose(table)
+        await soon(lambda: "database_away" in reported)
+        assert not room.among.leads(table)
+        actor.following.lead = lead
+        await soon(lambda: actor.leads)
+        assert "news_failed" not in reported
+
+    async def away(epoch):
+        raise StoreBroken("the database is away")
+
+    reported = []
+    alone(database, play)

@@ -163,6 +163,8 @@ class Among:
             await work
         except StoreClosed:  # it came while we were leaving
             return
+        except StoreError as error:  # what was missed is looked for when the database is back
+            self.room.report("database_away", doing="news", error=str(error))
         except Exception as error:
             self.room.report("news_failed", error=fault_of(error))
 
@@ -274,13 +276,17 @@ class Among:
         return found
 
     async def _take_over(self, claimed: Claimed) -> None:
-        actor = await self.room.find(claimed.id)
-        if actor is None:  # it was closed a moment ago
-            self.lose(claimed.id)
-            await self.store.release([claimed.id])
-            return
-        self.room.count("takeovers")
-        await actor.following.lead(claimed.epoch)
+        try:
+            actor = await self.room.find(claimed.id)
+            if actor is None:  # it was closed a moment ago
+                self.lose(claimed.id)
+                await self.store.release([claimed.id])
+                return
+            self.room.count("takeovers")
+            await actor.following.lead(claimed.epoch)
+        except BaseException:
+            self.lose(claimed.id)  # who cannot read it must not keep it
+            raise
         self._inboxes.add(claimed.id)
         self._asking.set()
 
