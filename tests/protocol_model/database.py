@@ -98,14 +98,20 @@ def _with_refusal(model: Model, state: State, part: Part) -> State:
 
 def with_answer(model: Model, state: State, asker: int, command: int, answer: int) -> State:
     """The answer to one copy of a command, which is in the inbox no more. Nobody takes one for who is gone."""
-    bit = 1 << command
-    if not state.inbox[asker] & bit:  # it has been answered
+    if not state.inbox[asker] & 1 << command:  # it has been answered
         return state
-    state = state._replace(inbox=replaced(state.inbox, asker, state.inbox[asker] & ~bit))
+    state = cleared(state, asker, command)
     if asker == model.workers:
         return state
     answers = replaced(state.answers, asker, replaced(state.answers[asker], command, answer))
     return noticed(model, state._replace(answers=answers), answer=command)
+
+
+def cleared(state: State, asker: int, command: int) -> State:
+    """A copy is taken out of the inbox."""
+    rest = ~(1 << command)
+    inbox = replaced(state.inbox, asker, state.inbox[asker] & rest)
+    return state._replace(inbox=inbox, taken=replaced(state.taken, asker, state.taken[asker] & rest))
 
 
 def _trespass(row: Row, worker: int, part: Part) -> str:
@@ -233,9 +239,9 @@ def without_process(state: State, at: int) -> State:
     """Whoever bore this worker's id is gone, with his table's lease still running."""
     rows = tuple(row._replace(owner=GONE) if row.owner == at else row for row in state.rows)
     late = state.late._replace(worker=GONE) if state.late.worker == at else state.late
-    inbox = replaced((*state.inbox[:-1], state.inbox[-1] | state.inbox[at]), at, 0)
     answers = replaced(state.answers, at, (0,) * len(state.heard))
-    return state._replace(rows=rows, late=late, inbox=inbox, answers=answers)
+    inbox, taken = (replaced((*each[:-1], each[-1] | each[at]), at, 0) for each in (state.inbox, state.taken))
+    return state._replace(rows=rows, late=late, inbox=inbox, taken=taken, answers=answers)
 
 
 def outcomes_of_a_cut(model: Model, state: State, at: int) -> list[tuple[str, State, str]]:

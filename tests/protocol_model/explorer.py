@@ -15,7 +15,7 @@ from itertools import permutations
 from protocol_model.moves import left_alone, moves, steps
 from protocol_model.owners import with_hold
 from protocol_model.promises import all_is_answered, broken, is_asked, is_at_work, nothing_lies
-from protocol_model.values import FOLLOWING, GONE, NOBODY, Hold, Model, Move, Part, State, beginning
+from protocol_model.values import FOLLOWING, GONE, NOBODY, Hold, Model, Move, Part, State, Worker, beginning
 
 REMEMBERED = 1_000_000
 
@@ -43,14 +43,21 @@ def canonical(model: Model, state: State) -> State:
 
 
 def without_idle_memory(model: Model, state: State) -> State:
-    """What a follower knows of a log is of no matter where nobody looks on and it reads before it decides."""
+    """What a follower knows is of no matter where nobody looks on or waits for it and he reads before he decides."""
     if not (model.protocol.claim_reads and model.protocol.by_number):
         return state
     for table in range(bool(model.viewer), model.tables):
         for at, worker in enumerate(state.workers):
-            if worker.holds[table].epoch == FOLLOWING and worker.holds[table].scene:
+            hold = worker.holds[table]
+            if hold.epoch == FOLLOWING and hold.scene and not _waits_for(state, worker, hold.scene):
                 state = with_hold(state, at, table, Hold())
     return state
+
+
+def _waits_for(state: State, worker: Worker, commands: tuple[int, ...]) -> bool:
+    """Does a client of the worker's wait for one of these, or may one still ask?"""
+    at_hand = worker.asked | worker.laid
+    return any(not state.heard[command] or at_hand & 1 << command for command in commands)
 
 
 def with_low_epochs(model: Model, state: State) -> State:
@@ -100,6 +107,7 @@ def _renamed(state: State, order: list[int]) -> State:
         rows=tuple(row._replace(owner=new[row.owner]) for row in state.rows),
         workers=tuple(state.workers[at] for at in order),
         inbox=(*(state.inbox[at] for at in order), state.inbox[-1]),
+        taken=(*(state.taken[at] for at in order), state.taken[-1]),
         answers=tuple(state.answers[at] for at in order),
         late=state.late._replace(worker=new[state.late.worker]),
         viewer=(new[state.viewer[0]], state.viewer[1]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from protocol_model import database, owners
+from protocol_model import database, leases, owners
 from protocol_model.database import may_read, with_worker
 from protocol_model.owners import at_work, fresh, shown, told_client, with_hold
 from protocol_model.values import (
@@ -33,12 +33,12 @@ def moves(model: Model, state: State) -> Iterator[Move]:
     for at in range(model.workers):
         if state.alone in (NOBODY, at):
             yield from steps(model, state, at)
-            yield from owners.claims(model, state, at)
-            yield from owners.renewals(model, state, at)
+            yield from leases.claims(model, state, at)
+            yield from leases.renewals(model, state, at)
             yield from sendings(model, state, at)
             yield from lookings(model, state, at)
         if state.alone == NOBODY:
-            yield from owners.releases(model, state, at)
+            yield from leases.releases(model, state, at)
             yield from faults(model, state, at)
             yield from notices_lost(model, state, at)
             yield from answers_lost(model, state, at)
@@ -50,7 +50,7 @@ def steps(model: Model, state: State, at: int) -> Iterator[Move]:
     yield from owners.hearings(model, state, at)
     yield from owners.decisions(model, state, at)
     yield from owners.inbox_answers(model, state, at)
-    yield from owners.stops(model, state, at)
+    yield from leases.stops(model, state, at)
     yield from forwarding(model, state, at)
     yield from following(model, state, at)
     yield from bookings(model, state, at)
@@ -160,6 +160,7 @@ def forwarding(model: Model, state: State, at: int) -> Iterator[Move]:
             yield Move(("tell answer", at, command), _answer_taken(state, at, command, answer))
         elif worker.asked & bit and not worker.laid & bit and not at_work(model, worker.holds[asked.table]):
             laid = with_worker(state, at, worker._replace(laid=worker.laid | bit))
+            laid = database.cleared(laid, at, command)  # an earlier copy is as good as this one, but not as new
             laid = laid._replace(inbox=replaced(laid.inbox, at, laid.inbox[at] | bit))
             yield Move(("forward", at, command), database.noticed(model, laid, inbox=command))
 
@@ -194,6 +195,7 @@ def following(model: Model, state: State, at: int) -> Iterator[Move]:
     for table, (row, hold) in enumerate(zip(state.rows, state.workers[at].holds, strict=True)):
         if hold.epoch == FOLLOWING and hold.scene != row.log and may_read(model, state, at, event=table):
             after = with_hold(state, at, table, hold._replace(scene=row.log))
+            after = owners.settled(model, after, at, table, row.log[len(hold.scene) :])
             yield Move(("read on", at, table), *shown(after, at, table, row.log))
 
 

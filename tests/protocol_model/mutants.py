@@ -19,13 +19,17 @@ OPEN_LONG = replace(CALM, split=True)
 ASKED_AGAIN = replace(CALM, commands=(ANYTIME,))
 TWO_ANYTIME = replace(CALM, commands=(ANYTIME, ANYTIME), lines_break=True)
 REFUSED_FIRST = replace(CALM, commands=(ANYTIME, WISH))
+WISHED = replace(STILL, commands=(DECISION, WISH), unasked=LEASES_STAY)
 TWO_TABLES = replace(STILL, commands=(DECISION, DECISION._replace(table=1)), tables=2, workers=3, split=True)
 
 QUICK = {
-    "workers killed, lines cut, tables given back": replace(CUTS, kills=True, leave=False),
+    "clients ask here and there": CALM,
+    "workers are killed": replace(KILLS, leave=False),
+    "lines are cut, tables given back": replace(CUTS, leave=False),
     "somebody looks on, now here, now there": replace(SEEN, leave=False),
     "transactions stay open": replace(OPEN_LONG, lines_break=True, leave=False),
-    "a decision, and a wish that is refused at first": replace(STILL, commands=(DECISION, WISH), unasked=LEASES_STAY),
+    "two decisions for one moment": replace(WISHED, commands=(DECISION, DECISION), leave=False),
+    "a decision, and a wish that is refused at first": replace(WISHED, lines_break=True, drains=True, leave=False),
 }
 """Explored whole in the quick run."""
 
@@ -74,12 +78,22 @@ MUTANTS = (
     ),
     Mutant("greeted with less than was seen", without(SEEN, hello_says=False), ("backwards",)),
     Mutant("paging by a serial of the database", without(replace(TWO_TABLES, leave=False), by_number=False), ("gap",)),
-    Mutant("transactions that may stay open", without(OPEN_LONG, idle_ends=False), ("alone",)),
-    Mutant("leases that are renewed after they ran out", without(CALM, lapsed_is_over=False), ("at work",)),
+    Mutant("transactions that may stay open", without(replace(OPEN_LONG, leave=False), idle_ends=False), ("alone",)),
+    Mutant(
+        "leases that are renewed after they ran out",
+        without(replace(CALM, leave=False), lapsed_is_over=False),
+        ("at work",),
+    ),
+    Mutant("the newest event taken for an answer", without(STILL, ("alone",), by_log="newest"), ("at work",)),
+    Mutant(
+        "a table taken over without its answers",
+        without(replace(CALM, leave=False), claim_settles=False),
+        ("alone", "at work"),
+    ),
     Mutant(
         "answers lost with the line",
         without(replace(STILL, lines_break=True), ("alone",), answers_kept=False),
         ("at work",),
     ),
-    Mutant("no poll", without(STILL, ("alone",), poll=False), ("at work",)),
+    Mutant("no poll", without(replace(STILL, leave=False), ("alone",), poll=False), ("at work",)),
 )

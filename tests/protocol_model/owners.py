@@ -1,4 +1,4 @@
-"""What a worker does with tables: claims, renews, gives back, reads on, decides, and hears what became of it."""
+"""What the owner of a table does: he decides, answers, and hears what became of what he wrote."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from protocol_model.values import (
     FENCED,
     FOLLOWING,
     IDLE,
-    NOBODY,
     NONE_LATE,
     REFUSED,
     SENT,
@@ -41,78 +40,22 @@ def with_hold(state: State, at: int, table: int, hold: Hold) -> State:
     return with_worker(state, at, worker._replace(holds=replaced(worker.holds, table, hold)))
 
 
-# --- leases ----------------------------------------------------------------------------------------------------------
+def with_taken(state: State, commands: int, taken: bool) -> State:
+    """The owner knows that he took these commands' copies up as they lie now, or forgets it."""
+    lying = state.inbox if taken else (0,) * len(state.inbox)
+    pairs = zip(state.taken, lying, strict=True)
+    return state._replace(taken=tuple((before & ~commands) | (now & commands) for before, now in pairs))
 
 
-def claims(model: Model, state: State, at: int) -> Iterator[Move]:
-    """A table that nobody's lease holds any more becomes the worker's, under an epoch of its own."""
-    worker, rules = state.workers[at], model.protocol
-    if worker.job != IDLE:
-        return
-    held = database.locked(model, state)
-    for table, (row, hold) in enumerate(zip(state.rows, worker.holds, strict=True)):
-        if hold.epoch != FOLLOWING or table in held or (row.owner != NOBODY and row.lease and rules.lease_at_claim):
-            continue
-        epoch = row.epoch + 1 if rules.epoch_rises or not row.epoch else row.epoch
-        taken = state._replace(rows=replaced(state.rows, table, row._replace(owner=at, epoch=epoch, lease=model.lease)))
-        for command in range(len(model.commands)):  # it looks into the inbox when it begins
-            taken = database.noticed(model, taken, (at,), inbox=command)
-        scene = row.log if rules.claim_reads else hold.scene
-        for heard, belief in (("in time", model.lease), ("late", 0))[: 1 + model.time]:
-            after = with_hold(taken, at, table, Hold(epoch, belief, scene))
-            yield Move(("claim", at, table, heard), *shown(after, at, table, scene))
-
-
-def renewals(model: Model, state: State, at: int) -> Iterator[Move]:
-    """All that the worker owns, in one statement. What is not its own any more, it hears, too."""
-    worker, rules = state.workers[at], model.protocol
-    owned = [table for table, hold in enumerate(worker.holds) if hold.epoch != FOLLOWING]
-    if worker.unheard:
-        holds = tuple(hold._replace(belief=model.lease) if hold.epoch else hold for hold in worker.holds)
-        yield Move(("hear renewal", at), with_worker(state, at, worker._replace(holds=holds, unheard=0)))
-    if not model.time or not owned or database.locked(model, state) & set(owned):
-        return
-    renewed, lost = state, []
-    for table in owned:
-        row, hold = state.rows[table], worker.holds[table]
-        if (row.owner, row.epoch) == (at, hold.epoch) and (row.lease or not rules.lapsed_is_over):
-            renewed = renewed._replace(rows=replaced(renewed.rows, table, row._replace(lease=model.lease)))
-        else:
-            lost.append(table)
-    heard = renewed
-    for table in owned:
-        hold = worker.holds[table]
-        now = Hold(scene=hold.scene) if table in lost else hold._replace(belief=model.lease)
-        heard = with_hold(heard, at, table, now)
-    if rules.from_before or lost:
-        for what, after in (("in time", heard), ("late", renewed)):
-            if after != state:
-                yield Move(("renew", at, what), after)
-    else:
-        yield Move(("renew", at, "on the way"), with_worker(renewed, at, worker._replace(unheard=1)))
-
-
-def releases(model: Model, state: State, at: int) -> Iterator[Move]:
-    """A worker that drains gives a table back: it stops to decide first."""
-    worker = state.workers[at]
-    if not model.drains or worker.job != IDLE:
-        return
-    for table, (row, hold) in enumerate(zip(state.rows, worker.holds, strict=True)):
-        if at_work(model, hold) and (row.owner, row.epoch) == (at, hold.epoch):
-            freed = state._replace(rows=replaced(state.rows, table, row._replace(owner=NOBODY, lease=0)))
-            yield Move(("release", at, table), with_hold(freed, at, table, Hold(scene=hold.scene)))
-
-
-def stops(model: Model, state: State, at: int) -> Iterator[Move]:
-    """A worker whose lease ran out by its own clock is an owner no more, unless it is renewed in time."""
-    worker = state.workers[at]
-    if worker.job.phase not in ("", UNKNOWN):
-        return
-    holds = tuple(hold if at_work(model, hold) else Hold(scene=hold.scene) for hold in worker.holds)
-    parts = tuple(part for part in worker.job.parts if holds[model.commands[part.command].table].epoch != FOLLOWING)
-    job = worker.job._replace(parts=parts) if parts else IDLE
-    if (holds, job) != (worker.holds, worker.job):
-        yield Move(("stop", at), with_worker(state, at, worker._replace(holds=holds, job=job)))
+def settled(model: Model, state: State, at: int, table: int, events: tuple[int, ...]) -> State:
+    """What a worker reads in the log answers those of its clients for whom it has laid a copy into the inbox."""
+    for command in events:
+        worker, bit = state.workers[at], 1 << command
+        if model.commands[command].table == table and worker.laid & bit and model.protocol.by_log != "no":
+            if worker.asked & bit:
+                state = told_client(state, command, state.rows[table].log.index(command) + 1)
+            state = with_worker(state, at, worker._replace(asked=worker.asked & ~bit, laid=worker.laid & ~bit))
+    return state
 
 
 # --- deciding --------------------------------------------------------------------------------------------------------
@@ -125,7 +68,7 @@ def decisions(model: Model, state: State, at: int) -> Iterator[Move]:
         return
     choices: list[list[Part]] = [[] for _ in range(model.tables)]
     for command, asked in enumerate(model.commands):
-        hold, here = worker.holds[asked.table], bool(worker.asked & 1 << command)
+        hold, here = worker.holds[asked.table], bool(worker.asked & ~worker.laid & 1 << command)
         if not at_work(model, hold):
             continue
         there = may_read(model, state, at, inbox=command) and any(lying & 1 << command for lying in state.inbox)
@@ -151,6 +94,9 @@ def _decided(model: Model, state: State, at: int, parts: tuple[Part, ...]) -> Mo
     for part in parts:
         table = model.commands[part.command].table
         scene = (*worker.holds[table].scene, part.command)
+        again = part.command in worker.holds[table].scene  # which only the log will tell
+        if rules.by_log == "new" and not again and may_read(model, state, at, inbox=part.command):
+            state = with_taken(state, 1 << part.command, True)
         if not rules.answers_durable and worker.asked & 1 << part.command:
             state, wrong = answered(model, state, at, part.command, len(scene))
         if not rules.shows_durable:
@@ -183,15 +129,25 @@ def _refusals(model: Model, state: State, at: int, part: Part, here: bool, there
 
 
 def inbox_answers(model: Model, state: State, at: int) -> Iterator[Move]:
-    """What is in the log has its answer written for who asked through another worker; that is true, whoever says it."""
+    """A copy of what is in the log goes: who laid it reads the event that it has made, or gets a row that says so."""
     for command, asked in enumerate(model.commands):
         hold = state.workers[at].holds[asked.table]
         if not at_work(model, hold) or command not in hold.scene:
             continue
+        number = hold.scene.index(command) + 1
         for asker, lying in enumerate(state.inbox):
-            if lying & 1 << command:
-                after = database.with_answer(model, state, asker, command, hold.scene.index(command) + 1)
+            if lying & 1 << command and _is_answered_by_the_log(
+                model, state, asker, command, number == len(hold.scene)
+            ):
+                yield Move(("clear copy", at, command), database.cleared(state, asker, command))
+            elif lying & 1 << command:
+                after = database.with_answer(model, state, asker, command, number)
                 yield Move(("write answer", at, command), after)
+
+
+def _is_answered_by_the_log(model: Model, state: State, asker: int, command: int, newest: bool) -> bool:
+    by_log = model.protocol.by_log
+    return (by_log == "newest" and newest) or (by_log == "new" and bool(state.taken[asker] & 1 << command))
 
 
 # --- hearing what became of it ---------------------------------------------------------------------------------------
@@ -237,8 +193,11 @@ def _became_true(model: Model, state: State, at: int, command: int, number: int)
     hold = state.workers[at].holds[table]
     if number == len(hold.scene) + 1:
         scene = (*hold.scene, command)
-        state, wrong = shown(with_hold(state, at, table, hold._replace(scene=scene)), at, table, scene)
-    if state.workers[at].asked & 1 << command:
+        state = settled(model, with_hold(state, at, table, hold._replace(scene=scene)), at, table, (command,))
+        state, wrong = shown(state, at, table, scene)
+    else:
+        state = with_taken(state, 1 << command, False)
+    if state.workers[at].asked & ~state.workers[at].laid & 1 << command:
         state, worse = answered(model, state, at, command, number)
         wrong = wrong or worse
     return state, wrong
@@ -246,7 +205,7 @@ def _became_true(model: Model, state: State, at: int, command: int, number: int)
 
 def _refusal_said(model: Model, state: State, at: int, part: Part) -> State:
     """That it is refused stands written, so it may be said here, too."""
-    if state.workers[at].asked & 1 << part.command:
+    if state.workers[at].asked & ~state.workers[at].laid & 1 << part.command:
         return answered(model, state, at, part.command, REFUSED)[0]
     return state
 

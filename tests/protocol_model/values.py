@@ -45,6 +45,11 @@ class Protocol:
     refusals: str = "written"  # what may be allowed later is refused for every copy of it, by a row; or as long as its
     # owner has the table, "remembered"; or is only "said"
     refusals_fenced: bool = True  # a refusal is written under the fence
+    by_log: str = (
+        "new"  # an event answers, without a row, who laid his copy before it was made: he will read it. Or the
+    )
+    # "newest" event answers everybody who asks for it; or none does: "no"
+    claim_settles: bool = True  # who reads a log because he has claimed the table answers by it, too
     answers_kept: bool = True  # an answer that was fetched is there, though the line was lost when its row was deleted
     hello_says: bool = True  # who comes says what he has seen, and is shown nothing before that
     by_number: bool = True  # a follower reads on by (table, number), not by a serial of the whole database
@@ -156,16 +161,18 @@ class State(NamedTuple):
     """Everything at one moment.
 
     `heard` is what clients heard. `inbox`, by worker that asks, has a bit for each command; the last are of those who
-    are gone. `answers`, by worker that asked, has one for each command. `refused` has a bit for each command of which a
-    row says so. `viewer`: at which worker, and what he has seen. `notices`, by worker, are those on the way: a bit for
-    events of each table, then for inbox and answer of each command. `serials` are (table, number, visible) in the order
-    in which they were drawn. `alone` is the one worker that still runs.
+    are gone; `taken` is what the owner knows of those he took up before he made an event of them. `answers`, by worker
+    that asked, has one for each command. `refused` has a bit for each command of which a row says so. `viewer`: at
+    which worker, and what he has seen. `notices`, by worker, are those on the way: a bit for events of each table, then
+    for inbox and answer of each command. `serials` are (table, number, visible) in the order in which they were drawn.
+    `alone` is the one worker that still runs.
     """
 
     rows: tuple[Row, ...]
     workers: tuple[Worker, ...]
     heard: tuple[int, ...]
     inbox: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
     answers: tuple[tuple[int, ...], ...] = ()
     refused: int = 0
     late: Late = NONE_LATE
@@ -188,7 +195,8 @@ def beginning(model: Model) -> State:
     empty = Worker((Hold(),) * model.tables)
     none, nothing = (0,) * len(model.commands), (0,) * model.workers
     answers = (none,) * model.workers
-    return State((Row(),) * model.tables, (empty,) * model.workers, none, (*nothing, 0), answers, notices=nothing)
+    askers = (*nothing, 0)
+    return State((Row(),) * model.tables, (empty,) * model.workers, none, askers, askers, answers, notices=nothing)
 
 
 def replaced(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:

@@ -76,6 +76,7 @@ _OF_COMMAND = {
     "refuse": "{} refuses {}",
     "write refusal": "{} refuses, and sends the row that says so of {}",
     "write answer": "{} writes the answer to {}",
+    "clear copy": "{} takes a copy of {} out of the inbox, which the log has answered",
     "client goes": "the line of {1}'s client to {0} breaks",
     "send": "the client of {1} sends it to {0}",
     "tell answer": "{} tells the client of {} the answer that is written",
