@@ -48,6 +48,7 @@ PASSED = pytest.StashKey[bool]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nothing-left-out", action="store_true", help="fail when any test was skipped")
+    parser.addoption("--seed", type=int, default=1, help="of the faults that several workers are put through")
     parser.addoption(
         "--backend",
         choices=(SQLITE, POSTGRESQL),

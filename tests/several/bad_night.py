@@ -34,11 +34,17 @@ class BadNight:
         times = [late for fault, late in self.outcome.silences() if fault.what.startswith(kind) and isfinite(late)]
         return max(times, default=0.0)
 
+    def away(self, kind: str) -> float:
+        """The longest time that anybody saw nothing of his table when such a fault cut him off; 0 for nobody."""
+        times = [self.outcome.absences(fault) for fault in self.outcome.faults() if fault.what.startswith(kind)]
+        return max((seconds for some in times for seconds in some), default=0.0)
+
     def words(self) -> str:
         """In a sentence."""
         return (
             f"{self.outcome.words()}; {self.outcome.count('timeout')} clocks ran out, {self.reminded} answers were "
-            f"asked for again on a line that lived; a killed owner's tables went on within {self.slowest('kill'):.1f} s"
+            f"asked for again on a line that lived; tables of the killed went on in {self.slowest('kill'):.1f} s; "
+            f"in a rolling restart nobody was away for more than {self.away('rolling'):.2f} s"
         )
 
     def lines(self) -> list[str]:
