@@ -104,6 +104,7 @@ class Rig:
 
     def __init__(self, folder: Path, server: Server, night: Night, places: Sequence[Place]) -> None:
         self.folder, self.server, self.night, self.places = folder, server, night, places
+        self.database = server.look()  # beside the one that is watched
 
     async def start(self, place: Place) -> None:
         """A worker in its place, and players may come by it."""
@@ -112,7 +113,7 @@ class Rig:
 
     async def leading(self) -> dict[str, int]:
         """How many tables each worker leads, by the name of its place."""
-        owners = Counter(row[3] for row in await self.night.database.rows(TABLES) or ())
+        owners = Counter(row[3] for row in await self.database.rows(TABLES) or ())
         return {place.name: owners[place.worker.id] for place in self.places if place.worker is not None}
 
     def troubles(self) -> list[str]:
@@ -163,3 +164,4 @@ async def rig(
         for place in places:
             await place.close()
         await database.close()
+        await made.database.close()
