@@ -107,7 +107,7 @@ async def test_who_has_left_ends_nobodys_session(p: Parlour) -> None:
 async def test_a_hand_that_is_void_after_a_fault_is_the_end_of_a_session_that_waited_for_it(p: Parlour) -> None:
     hanna, ben = await dealt(p)
     done(await ben.screen.do("on_chain"))
-    await p.actor._stop_table("a fault for this test", p.clock())
+    await p.actor.stop_table("a fault for this test", p.clock())
     done(await hanna.screen.host("refund"))
     assert p.table.state.closed == "playing on-chain"
     assert {gone.chips for gone in p.table.state.departed.values()} == {100}

@@ -7,6 +7,7 @@ from time import monotonic
 
 import pytest
 
+from oddchip.room.among.leases import steady
 from oddchip.room.protocol import PROTOCOL, Do, GameWanted, Hello
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.store import StoreBroken
@@ -90,13 +91,13 @@ def test_tables_of_a_worker_that_died_with_less_than_its_share_are_led_at_once(d
     async def play(room, host):
         tables = [await room.new_table(host, title, 6, [GameWanted("badugi")]) for title in ("Friday", "Sunday")]
         await executed(database, [ghost])
-        await soon(lambda: room.among._others == {"ghost"})
+        await soon(lambda: room.among.others.ids == {"ghost"})
         began = monotonic()
         await executed(database, [f"{died}'{tables[0]}'"])
         await soon(lambda: not room.tables[tables[0]].leads)
         await soon(lambda: room.tables[tables[0]].leads)
         assert monotonic() - began < 4
-        assert room.among._others == {"ghost"}, "it still counts as living"
+        assert room.among.others.ids == {"ghost"}, "it still counts as living"
 
     alone(database, play)
 
@@ -105,11 +106,17 @@ def test_what_is_asked_of_a_table_that_is_just_being_read_waits_and_keeps_nothin
     async def play(room, host):
         room._report = lambda event, **about: reported.append(event)
         table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
-        room.among._until["coming"] = room.among._until[table] + 60
-        room.among._inboxes |= {"coming", table}
-        room.among._asking.set()
-        await soon(lambda: not room.among._inboxes)
-        del room.among._until["coming"]
+        inbox, asked = room.store.inbox, []
+
+        async def noted(ids):
+            asked.append(ids)
+            return await inbox(ids)
+
+        room.store.inbox = noted
+        room.among.leases.made("coming", steady() + 60)
+        room.among.inbox.look_into(["coming", table])
+        await soon(lambda: asked)
+        assert asked[0] == [table]
         assert "worker_failed" not in reported
 
     reported = []
@@ -123,7 +130,7 @@ def test_a_database_that_cannot_be_read_is_no_fault_of_the_table(database):
         room._report = lambda event, **about: reported.append(event)
         table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
         actor, answers = room.tables[table], []
-        actor._had_a_past = True
+        actor.memory.doubt()
         read = room.store.read
         room.store.read = away
         actor.ask(host.id, Do("l", "leave"), answers.append)
@@ -163,8 +170,8 @@ def test_time_goes_on_from_the_last_event_whoever_leads(database):
         room.among.lose(table)
         await soon(lambda: actor.leads)
         assert 0 <= actor.now() - actor.scene.at < 10
-        actor.follow_on()
-        actor.stand(replace(actor.scene, at=actor.scene.at + 86400), "")
+        actor.following.follow_on()
+        actor.begin_anew(replace(actor.scene, at=actor.scene.at + 86400))
         assert 0 <= actor.now() - actor.scene.at < 1
 
     alone(database, play)

@@ -16,6 +16,7 @@ from sqlalchemy import func, select, text
 from fault_nights import SETTINGS, Plan, Tally, examined, look_at, note_in, prepare
 from oddchip.play import drawing
 from oddchip.room import actor as actors
+from oddchip.room import alarm
 from oddchip.room.protocol import Ack, GameWanted, Host
 from oddchip.room.room import Room
 from oddchip.room.store import StoreFull, StoreReadOnly, schema
@@ -53,7 +54,7 @@ class Evening:
 @pytest.fixture
 def quick(monkeypatch):
     """What could not be written is tried again sooner than in life."""
-    monkeypatch.setattr(actors, "RESTS", 0.05)
+    monkeypatch.setattr(alarm, "RESTS", 0.05)
 
 
 @contextmanager

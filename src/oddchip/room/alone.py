@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from oddchip.room.own import Own
 from oddchip.room.protocol import Ack, Act, Do, Host, Nack, Pair, Seed
+from oddchip.room.store import AnyStore, schema
 
 Command = Act | Do | Host | Seed | Pair | Own
 Answer = Callable[[Ack | Nack], None]
@@ -14,6 +15,12 @@ Answer = Callable[[Ack | Nack], None]
 
 class Workers(Protocol):
     """The workers of a room, seen by one of them."""
+
+    async def start(self) -> None:
+        """Take up the tables that are led here."""
+
+    async def make(self, row: Mapping[str, Any]) -> None:
+        """Write the first row of a new table, which is led here."""
 
     @property
     def ahead(self) -> float:
@@ -57,6 +64,15 @@ class Alone:
     """There are no others: everything is led here."""
 
     ahead = 0.0
+
+    def __init__(self, store: AnyStore) -> None:
+        self._store = store
+
+    async def start(self) -> None:
+        """All are led already."""
+
+    async def make(self, row: Mapping[str, Any]) -> None:
+        await self._store.write((schema.game_table, row))
 
     def leads(self, table_id: str) -> bool:
         return True
