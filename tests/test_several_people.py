@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from oddchip.house import HouseRules
-from oddchip.room.among import MOST_AT_ONCE
+from oddchip.room.among.behind import MOST_AT_ONCE
 from oddchip.room.crowd import BOT_NAMES
 from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.forgetting import erase, forget
