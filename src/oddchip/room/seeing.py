@@ -213,6 +213,14 @@ class Audience:
             if person not in live:
                 sight.hear(sight.hearing.hear_late(step, names))
         self._show_all(names, late_too=is_beside_the_hand(step))
+        self._forget_the_gone()
+
+    def _forget_the_gone(self) -> None:
+        """Who has no tab open and no seat any more: he left the table, or asked it something through another worker."""
+        gone = [each for each in self.sights.values() if not each.connections]
+        for sight in gone:
+            if self.actor.seat_of(sight.person) is None:
+                del self.sights[sight.person]
 
     def _show_all(self, names: Mapping[str, str] | None = None, late_too: bool = True) -> None:
         """Send everybody his view. Who sees the play a hand late is sent none for a decision, not even that it fell."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import socket
@@ -20,6 +19,7 @@ from oddchip.room.limits import Rate
 from oddchip.room.room import Room, RoomSettings
 from oddchip.web.addresses import addresses, names
 from oddchip.web.app import make_app
+from oddchip.web.collecting import collect, spare_collector
 from oddchip.web.doors import Server
 from oddchip.web.live import drain
 from oddchip.web.logs import Log, open_log
@@ -34,11 +34,6 @@ _NO_LIMITS = Allowed(
     requests=_NO_RATE, posts=_NO_RATE, doors=_NO_RATE, recipes=_NO_RATE, commands=_NO_RATE, chat=_NO_RATE,
     sockets_per_session=100_000, sockets_per_address=100_000, sockets=100_000,
 )  # fmt: skip
-#: The garbage collector looks through all objects when nothing was played for a second and there are so many more than
-#: before; or, whatever is played, when there are so many more, which takes it half a second. What a table holds is
-#: replaced by every decision and goes by itself; left to itself the collector takes a twentieth of the time for it, and
-#: 0.2 s now and then.
-MORE_AT_REST, MORE_AT_PLAY = 20_000, 1_000_000
 #: Seconds after which a worker whose database does not answer ends anyhow: what was acknowledged is durable, the rest
 #: was shown to nobody, and its leases run out by themselves.
 CLOSED = 10.0
@@ -85,14 +80,14 @@ async def serve_on(
         )
         if room.store.several:
             log.call(cast("PostgresStore", room.store).worker)
-        _spare_collector()
+        spare_collector()
         settings = _settings(wanted, port)
         app = make_app(room, settings, reports=log.reports)
         near = addresses() if wanted.lan else []
         server = Server(app, lambda: tell(Opened.at(wanted, port, near, room.host_key, (os.getpid(),))))
         begun(server)
         log.report("opened", tables=len(room.tables), lan=wanted.lan, proxy=wanted.behind_proxy)
-        collecting = asyncio.create_task(_collect(room))
+        collecting = asyncio.create_task(collect(room))
         try:
             await _run(server, app, listener, log, asked)
         finally:
@@ -108,29 +103,6 @@ def _settings(wanted: Wanted, port: int) -> WebSettings:
         behind_proxy=wanted.behind_proxy,
         allowed=Allowed() if wanted.limited else _NO_LIMITS,
     )
-
-
-def _spare_collector() -> None:
-    """What is loaded by now stays; it is looked through no more. The rest is looked through when `_collect` says so."""
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-
-
-def _played(room: Room) -> float:
-    """How much has happened at the tables, here or elsewhere."""
-    return room.counts["events"] + room.counts["followed"]
-
-
-async def _collect(room: Room) -> None:
-    """Look for garbage that does not go by itself, such as what the ends of sockets leave behind."""
-    before = _played(room)
-    while True:
-        await asyncio.sleep(1)
-        now, more = _played(room), gc.get_count()[0]
-        if more > (MORE_AT_REST if now == before else MORE_AT_PLAY):
-            gc.collect()
-        before = now
 
 
 async def _run(server: Server, app: Starlette, listener: socket.socket, log: Log, asked: asyncio.Event) -> None:
