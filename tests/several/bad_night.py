@@ -24,10 +24,12 @@ class BadNight:
     troubles: list[str]
     doctor: list[str]
     reminded: int
+    proven: int
+    unproven: list[str]
 
     def complaints(self) -> list[str]:
         """All that is wrong, by the history, the workers themselves and the doctor."""
-        return [*self.outcome.complaints(), *self.troubles[:5], *self.doctor[:5]]
+        return [*self.outcome.complaints(), *self.troubles[:5], *self.doctor[:5], *self.unproven[:5]]
 
     def slowest(self, kind: str) -> float:
         """The longest time from the end of such a fault until something was done at every table; 0 for none."""
@@ -45,6 +47,7 @@ class BadNight:
             f"{self.outcome.words()}; {self.outcome.count('timeout')} clocks ran out, {self.reminded} answers were "
             f"asked for again on a line that lived; tables of the killed went on in {self.slowest('kill'):.1f} s; "
             f"in a rolling restart nobody was away for more than {self.away('rolling'):.2f} s"
+            + (f"; {self.proven} cards proven to players who take part in shuffles" if self.proven else "")
         )
 
     def lines(self) -> list[str]:
@@ -65,16 +68,27 @@ def bad_night(
     tables: int = 4,
     seats: int = 4,
     pause: float = 0.15,
+    seeded: int = 0,
 ) -> BadNight:
-    """So many seconds of faults to workers with people at all tables."""
-    return asyncio.run(_bad_night(folder, server, seconds, seed, workers, tables, seats, pause))
+    """So many seconds of faults to workers with people at all tables; at `seeded` of them they take part in shuffles,
+    and a deal waits for who is cut off.
+    """
+    return asyncio.run(_bad_night(folder, server, seconds, seed, workers, tables, seats, pause, seeded))
 
 
 async def _bad_night(
-    folder: Path, server: Server, seconds: float, seed: int, workers: int, tables: int, seats: int, pause: float
+    folder: Path,
+    server: Server,
+    seconds: float,
+    seed: int,
+    workers: int,
+    tables: int,
+    seats: int,
+    pause: float,
+    seeded: int,
 ) -> BadNight:
     following, rng, done = shuffled(seed), Random(seed), Counter[str]()
-    async with rig(folder, server, workers, tables, seats, seed, pause) as made:
+    async with rig(folder, server, workers, tables, seats, seed, pause, seeded) as made:
         ends = monotonic() + seconds
         while monotonic() < ends:
             name = following()
@@ -83,7 +97,8 @@ async def _bad_night(
             done[name] += 1
         outcome = await made.night.end()
         reminded = sum(player.reminded for player in made.night.players)
+        proofs = made.night.proven(), made.night.unproven()
         for place in made.places:
             if place.worker is not None:
                 await place.worker.end()
-        return BadNight(outcome, done, made.troubles(), await made.doctor(), reminded)
+        return BadNight(outcome, done, made.troubles(), await made.doctor(), reminded, *proofs)

@@ -36,6 +36,8 @@ from several.history import UNKNOWN, Acked, End, Event, Line, Record, Refused, S
 
 #: Seconds after which a command that its player repeats must have been answered.
 PATIENCE = 30.0
+#: A kind of command that is not repeated: who is not answered is asked for another seed.
+SEED = "seed"
 KINDS = (
     *("lost", "twice", "elsewhere", "refused", "unasked", "unanswered", "gap", "vanished", "early", "answered early"),
     *("back", "behind", "differs", "reordered", "unbalanced", "stacks", "interleaved", "zombie", "clock"),
@@ -150,7 +152,8 @@ def _asked(night: TableNight) -> Iterator[Finding]:
         if command not in sent and person_of(command) in people:
             yield _found("unasked", night, f"event {found[0]} is {command}, which nobody sent")
     for each in night.sent:
-        first.setdefault(each.command, each.at)
+        if each.kind != SEED:
+            first.setdefault(each.command, each.at)
     answered = {each.command for each in (*night.acked, *night.refused)}
     until = night.end.at - PATIENCE if night.end else -inf
     for command, at in first.items():

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 
 class Sent(Struct, tag="sent", array_like=True, frozen=True):
-    """A player asks, for the first time or again: `act`, `do` or `host`."""
+    """A player asks, for the first time or again: to `act`, something of `do`, or with his `seed` for a shuffle."""
 
     at: float
     table: str

@@ -41,12 +41,16 @@ class Night:
         self.watch = Watch(database, self.notes)
         self._watching: asyncio.Task[None] | None = None
 
-    async def begin(self, worker: Worker, tables: int, seats: int) -> None:
-        """Guests come by a worker's pages, sit down by any worker, and the deal begins at all tables."""
+    async def begin(self, worker: Worker, tables: int, seats: int, seeded: int = 0) -> None:
+        """Guests come by a worker's pages, sit down by any worker, and the deal begins at all tables. Those of the
+        first `seeded` tables take part in the shuffle.
+        """
         host, guests = await asyncio.to_thread(arrive, worker.said, tables, seats)
         self._watching = asyncio.create_task(self.watch.go_on())
+        with_seeds = {guest.table for guest in guests[: seeded * seats]}
         for guest in guests:
-            player = Player(guest, self.ways, self.notes, Random(self.rng.getrandbits(64)), self.think)
+            rng, seeds = Random(self.rng.getrandbits(64)), guest.table in with_seeds
+            player = Player(guest, self.ways, self.notes, rng, self.think, seeds)
             self.players.append(player)
             self.playing.append(asyncio.create_task(player.play()))
         await self.until(lambda: all(player.seated for player in self.players), 60, "everybody sits")
@@ -80,6 +84,14 @@ class Night:
     async def back(self, seconds: float = 20) -> None:
         """Wait until everybody is shown his table again."""
         await self.until(lambda: all(player.is_there for player in self.players), seconds, "everybody is back")
+
+    def unproven(self) -> list[str]:
+        """What those who take part in shuffles found wrong with their proofs."""
+        return [f"{each.guest.name}: {why}" for each in self.players if each.part for why in each.part.troubles]
+
+    def proven(self) -> int:
+        """How many cards they saw the proof of."""
+        return sum(player.part.checked for player in self.players if player.part)
 
     def acts(self) -> int:
         """Decisions that were acknowledged so far."""

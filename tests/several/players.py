@@ -18,7 +18,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
 
-from oddchip.room.protocol import PROTOCOL, Act, Do, Hello, Ping
+from oddchip.cli.join_fair import Part
+from oddchip.room.protocol import PROTOCOL, Act, Answer, Do, Hello, Ping, TableView
 from room_players import answer_to
 from several.digests import chips_of, own_part, public_part
 from several.history import UNKNOWN, Acked, Notes, Refused, Sent, Shown, Socket
@@ -31,6 +32,7 @@ REMINDS = 5.0
 SOON, LATE = 0.05, 1.0
 
 Asked = Act | Do
+_decoder = msgspec.json.Decoder(Answer)
 Think = Callable[[Random], float]
 
 
@@ -70,14 +72,17 @@ class Guest:
 
 
 class Player:
-    """One guest at his table, until he is told to stop. `think`: the seconds between being asked and answering."""
+    """One guest at his table, until he is told to stop. `think`: the seconds between being asked and answering. One
+    with `seeds` has a chain, takes part in each shuffle, and checks the proof of every card he is shown.
+    """
 
-    def __init__(self, guest: Guest, ways: Ways, notes: Notes, rng: Random, think: Think) -> None:
+    def __init__(self, guest: Guest, ways: Ways, notes: Notes, rng: Random, think: Think, seeds: bool = False) -> None:
         self.guest, self.ways, self.notes, self.rng, self.think = guest, ways, notes, rng, think
         self.person, self.seated, self.ending = "", False, False
         self.waiting: dict[str, Asked] = {}
         self.view: dict[str, Any] = {}
         self.acts = self.reminded = 0
+        self.part = Part(rng.randbytes, lambda: f"fair-{self._name()}") if seeds else None
         self._run, self._asked, self._sockets = f"{rng.getrandbits(40):x}", 0, 0
         self._refused: Any = None
         self._socket: ClientConnection | None = None
@@ -120,6 +125,8 @@ class Player:
             async for frame in socket:
                 self._heard_at = monotonic()
                 self._hear(json.loads(frame), way)
+                if self.part is not None:
+                    self._take_part(frame, way)
         except (WebSocketException, OSError) as error:
             why = type(error).__name__
         finally:
@@ -203,6 +210,16 @@ class Player:
                 self._answer(message, way)
         if self.view and not self.waiting and not self.ending and self._due is None:
             self._due = asyncio.get_running_loop().call_later(self.think(self.rng), self._next, way)
+
+    def _take_part(self, frame: str | bytes, way: Way) -> None:
+        """His seeds for the shuffle; what he is shown must be what was committed to, whichever worker shows it."""
+        assert self.part is not None
+        message = _decoder.decode(frame)
+        if isinstance(message, TableView):
+            for seed in self.part.hear(message):
+                about = self.guest.table, f"{self.person}:{seed.id}", way.worker, "seed"
+                self.notes.note(Sent(monotonic(), *about))
+                self._say(_text(seed))
 
     def _see(self, view: dict[str, Any]) -> None:
         self.view = view

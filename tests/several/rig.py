@@ -145,7 +145,7 @@ class Rig:
 
 @asynccontextmanager
 async def rig(
-    folder: Path, server: Server, workers: int, tables: int, seats: int, seed: int, pause: float
+    folder: Path, server: Server, workers: int, tables: int, seats: int, seed: int, pause: float, seeded: int = 0
 ) -> AsyncIterator[Rig]:
     """Workers with people at all tables, who are at play. What is left when it goes wrong is ended."""
     database = server.look()
@@ -156,7 +156,7 @@ async def rig(
         for place in places:
             await made.start(place)
         first: Any = places[0].worker
-        await night.begin(first, tables, seats)
+        await night.begin(first, tables, seats, seeded)
         await night.more()
         yield made
     finally:
