@@ -12,6 +12,7 @@ from oddchip.room.protocol import PROTOCOL, Do, GameWanted, Hello
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.store import StoreBroken
 from oddchip.room.store.postgres.leases import NOW
+from oddchip.room.store.several import RENEW
 from postgres_server import database, executed, postgres
 
 __all__ = ["database", "postgres"]
@@ -60,6 +61,20 @@ def test_a_table_made_while_leases_are_renewed_is_not_lost(database):
             assert room.tables[table].leads
             assert room.among.leads(table)
         assert room.counts["tables_lost"] == 0
+
+    alone(database, play)
+
+
+def test_a_table_whose_lease_ran_out_is_claimed_once_and_kept(database):
+    async def play(room, host):
+        table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
+        ((before,),) = await executed(database, ["SELECT epoch FROM game_table"])
+        await executed(database, ["UPDATE game_table SET lease_until = lease_until - 60"])
+        await soon(lambda: room.counts["tables_lost"] and room.tables[table].leads)
+        await asyncio.sleep(3 * RENEW)
+        assert room.tables[table].leads
+        assert room.counts["tables_lost"] == 1
+        assert await executed(database, ["SELECT epoch, owner FROM game_table"]) == [(before + 1, room.store.worker)]
 
     alone(database, play)
 

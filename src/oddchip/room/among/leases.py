@@ -149,6 +149,7 @@ class Leases:
         began = steady()
         found = await self._store.claim(min(wanted, CLAIMED), left=left)
         self._until |= {each.id: began + LEASE for each in found}
+        self._dropped.difference_update(each.id for each in found)  # or the next round would let go of it again
         return found
 
     async def _take_over(self, claimed: Claimed) -> None:
