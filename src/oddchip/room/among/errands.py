@@ -39,7 +39,7 @@ class Errands:
         self._room, self._store, self._works = room, store, works
         self._last = 0
         self._waiting: dict[int, Waiting] = {}
-        self._numbers: dict[tuple[str, str], int] = {}  # of what waits, by table and command
+        self._numbers: dict[tuple[str, str], set[int]] = {}  # of what waits, by table and command, which may come twice
         self._there_are_answers = asyncio.Event()
 
     def stop(self) -> None:
@@ -56,7 +56,7 @@ class Errands:
         number, command_id = self._last, f"{person}:{request.id}"
         timer = asyncio.get_running_loop().call_later(PATIENCE, self._give_up_on, number)
         self._waiting[number] = Waiting(table_id, command_id, request.id, answer, timer)
-        self._numbers[table_id, command_id] = number
+        self._numbers.setdefault((table_id, command_id), set()).add(number)
         kind = type(request).__name__.lower()
         self._works.spawn(self._send(Asked(number, table_id, person, request.id, kind, msgspec.json.encode(request))))
 
@@ -90,9 +90,8 @@ class Errands:
             self._answered(row.number, _answer.decode(row.body))
 
     def done(self, table_id: str, command_id: str, seq: int) -> None:
-        """An event of the log answers whoever asked for it here."""
-        number = self._numbers.get((table_id, command_id))
-        if number is not None:
+        """An event of the log answers all who asked for it here."""
+        for number in list(self._numbers.get((table_id, command_id), ())):
             self._answered(number, Ack(self._waiting[number].request_id, seq))
 
     def _give_up_on(self, number: int) -> None:
@@ -104,6 +103,8 @@ class Errands:
         if waiting is None:  # it was given up, or was answered by the log
             return
         waiting.timer.cancel()
-        if self._numbers.get((waiting.table_id, waiting.command_id)) == number:
-            del self._numbers[waiting.table_id, waiting.command_id]
+        numbers = self._numbers[key := (waiting.table_id, waiting.command_id)]
+        numbers.discard(number)
+        if not numbers:
+            del self._numbers[key]
         waiting.answer(answer)
