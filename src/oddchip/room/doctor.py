@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from oddchip.room.examining import Examined, Wrong, examine
-from oddchip.room.store import Store, findings, schema
+from oddchip.room.store import AnyStore, findings, schema
 from oddchip.telling import counted
 
 __all__ = ["Checkup", "Wrong", "check_up"]
@@ -78,7 +78,7 @@ def _complaint(wrong: Wrong, titles: dict[str, str]) -> str:
     return f"{where}, event {wrong.event}: {wrong.why}." if wrong.event else f"{where}: {wrong.why}."
 
 
-async def check_up(store: Store) -> Checkup:
+async def check_up(store: AnyStore) -> Checkup:
     """Examine everything that a store holds, as it is at one moment."""
     return await store.ask(lambda connection: checked(connection, store.key))
 
