@@ -55,6 +55,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=os.environ.get("ODDCHIP_TEST_BACKEND") or SQLITE,
         help="what rooms are kept in; or ODDCHIP_TEST_BACKEND",
     )
+    parser.addoption("--soak-minutes", type=float, default=60, help="how long each room of --full soak is played in")
+    parser.addoption("--soak-tables", type=int, default=5000, help="tables that are closed there, on each backend")
     parser.addoption("--rooms", action="store_true", help="only the files of the tests that open a room")
 
 

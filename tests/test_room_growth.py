@@ -7,8 +7,9 @@ import pytest
 from oddchip.room.store import connecting
 from postgres_server import database, postgres  # noqa: F401
 from soaking.closing import closed_and_gone
+from soaking.hour import hour
 
-TABLES = 16
+TABLES, SECONDS = 8, 6
 
 
 @pytest.mark.sqlite("the other test is about PostgreSQL")
@@ -26,3 +27,19 @@ def test_closed_tables_leave_nothing_with_two_workers(database):  # noqa: F811
     assert not found.left
     assert not found.reports
     assert found.hands >= 10 * TABLES
+
+
+@pytest.mark.sqlite("the other test is about PostgreSQL")
+def test_nothing_grows_in_a_folders_room(tmp_path):
+    found = asyncio.run(hour(tmp_path / "data", tmp_path / "data", 1, SECONDS))
+    assert not found.troubles()
+    assert found.hands > 10
+    assert found.visits > 5
+
+
+@pytest.mark.needs("postgresql")
+def test_nothing_grows_in_two_workers(tmp_path, database):  # noqa: F811
+    found = asyncio.run(hour(database, tmp_path, 2, SECONDS))
+    assert not found.troubles()
+    assert found.hands > 10
+    assert found.visits > 5

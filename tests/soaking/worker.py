@@ -1,9 +1,9 @@
 """A room's process that tells what it holds: `python -m soaking.worker SECONDS EACH DATA [DATABASE]`, until SIGTERM.
 
 It serves as `oddchip serve` does, on a free port. Each line of its output is JSON: first where it is, then every so
-many seconds a sample: `at` (seconds by a steady clock), `rss` (bytes), `events` (written or followed here). Each so many
-of them, the first too, have `counts` (of the census) and `sizes` (of everything that is kept for longer than a step, by
-class and field); for these garbage is collected, which else is left to the room.
+many seconds a sample: `at` (seconds by a steady clock), `rss` (bytes), `events` (written or followed here). Every
+so many of them, the first too, have `counts` (of the census) and `sizes` (of all that is kept for longer than a step,
+by class and field); for these garbage is collected, which else is left to the room.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from soaking.census import counted, memory
 LASTING = (
     *("Room", "Crowd", "Sessions", "Talk", "News", "Among", "Coach", "Values", "Minds"),
     *("Actor", "Audience", "Sight", "CardIds", "Hearing", "HandLines", "Proofs", "Outbox", "Connection"),
-    *("Thinking", "Fairness", "Pairs", "Wiring", "Buckets", "Counts", "Desk", "State", "Worths"),
+    *("Thinking", "Fairness", "Pairs", "Wiring", "Buckets", "Counts", "Desk", "Worths"),
     *("PostgresStore", "Writer", "Mail", "Direct", "Answers", "Listener", "Metrics", "Reports", "Log", "Readiness"),
 )
 
