@@ -34,7 +34,6 @@ def moves(model: Model, state: State) -> Iterator[Move]:
         if state.alone in (NOBODY, at):
             yield from steps(model, state, at)
             yield from leases.claims(model, state, at)
-            yield from leases.renewals(model, state, at)
             yield from sendings(model, state, at)
             yield from lookings(model, state, at)
         if state.alone == NOBODY:
@@ -45,12 +44,13 @@ def moves(model: Model, state: State) -> Iterator[Move]:
 
 
 def steps(model: Model, state: State, at: int) -> Iterator[Move]:
-    """What goes on by itself while all is well: no time passes in it, nothing is claimed or renewed, nothing fails."""
+    """What goes on by itself while all is well: no time passes in it, nothing is claimed, nothing fails."""
     yield from transactions(model, state, at)
     yield from owners.hearings(model, state, at)
     yield from owners.decisions(model, state, at)
     yield from owners.inbox_answers(model, state, at)
     yield from leases.stops(model, state, at)
+    yield from leases.renewals(model, state, at)
     yield from forwarding(model, state, at)
     yield from following(model, state, at)
     yield from bookings(model, state, at)

@@ -95,7 +95,8 @@ def _decided(model: Model, state: State, at: int, parts: tuple[Part, ...]) -> Mo
         table = model.commands[part.command].table
         scene = (*worker.holds[table].scene, part.command)
         again = part.command in worker.holds[table].scene  # which only the log will tell
-        if rules.by_log == "new" and not again and may_read(model, state, at, inbox=part.command):
+        owns = (state.rows[table].owner, state.rows[table].epoch) == (at, part.epoch)  # else nothing comes of it
+        if rules.by_log == "new" and owns and not again and may_read(model, state, at, inbox=part.command):
             state = with_taken(state, 1 << part.command, True)
         if not rules.answers_durable and worker.asked & 1 << part.command:
             state, wrong = answered(model, state, at, part.command, len(scene))
