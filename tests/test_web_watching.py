@@ -7,6 +7,7 @@ import anyio
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from backend import on_postgresql
 from oddchip.room.store import StoreBroken, StoreFull, StoreReadOnly, StoreRefused, schema
 from oddchip.web import watching
 from oddchip.web.live import drain
@@ -31,6 +32,11 @@ def refusing(house, monkeypatch, error):
     house.served.time += 10
 
 
+def is_a_try(items):
+    """Where several workers share a database, they write for their own purposes too."""
+    return items.table is schema.meta if hasattr(items, "table") else items[0] is schema.meta
+
+
 # --- health and readiness --------------------------------------------------------------------------------------------
 
 
@@ -46,7 +52,9 @@ def test_a_room_that_can_write_is_healthy_and_ready_to_anybody(house):
 def test_ready_means_that_a_row_was_written(house, monkeypatch):
     rows = []
     write = house.room.store.write
-    monkeypatch.setattr(house.room.store, "write", lambda items: rows.append(items) or write(items))
+    monkeypatch.setattr(
+        house.room.store, "write", lambda items: (is_a_try(items) and rows.append(items)) or write(items)
+    )
     stranger = house.browser()
     for _ in range(3):
         assert stranger.get("/readyz").status_code == 200
@@ -79,7 +87,8 @@ def test_a_store_that_does_not_answer_is_asked_once_and_not_waited_for(house, mo
     asked = []
 
     async def write(items):
-        asked.append(items)
+        if is_a_try(items):
+            asked.append(items)
         await anyio.sleep(2)
         return [1]
 
@@ -147,9 +156,9 @@ def test_metrics_count_what_happens(house):
     assert appends >= value(found, "oddchip_store_commit_seconds_count") > 0
     assert value(found, "oddchip_store_group_jobs_sum") == appends
     assert value(found, "oddchip_store_append_seconds_bucket", le="+Inf") == appends
-    assert value(found, "oddchip_store_waiting_jobs") == 0
+    assert value(found, "oddchip_store_waiting_jobs") <= on_postgresql()  # a lease is renewed now and then
     assert value(found, "oddchip_store_size_bytes") > 50_000
-    assert value(found, "oddchip_disk_free_bytes") > 0
+    assert on_postgresql() or value(found, "oddchip_disk_free_bytes") > 0
     assert value(found, "process_resident_memory_bytes") > 10_000_000
 
 
@@ -161,7 +170,7 @@ def test_what_cannot_be_written_is_counted_by_its_error(house):
     house.call(badly)
     found, _ = families(house)
     assert value(found, "oddchip_store_failures_total", kind="StoreRefused") == 1
-    assert value(found, "oddchip_store_waiting_jobs") == 0
+    assert value(found, "oddchip_store_waiting_jobs") <= on_postgresql()  # a lease is renewed now and then
 
 
 def test_metrics_answer_while_the_store_does_not(house, monkeypatch):
@@ -202,7 +211,7 @@ def test_every_metric_is_in_the_manual_and_nothing_else(house):
     _, text = families(house)
     have = set(re.findall(r"^# TYPE (oddchip_\w+) ", text, re.M))
     told = set(re.findall(r"`(oddchip_\w+)`", re.search(r"^\| metric .*?\n\n", OPERATING.read_text(), re.M | re.S)[0]))
-    shared_alone = {"oddchip_leases_held"}
-    assert told - shared_alone == have
+    other = "oddchip_disk_free_bytes" if on_postgresql() else "oddchip_leases_held"
+    assert told - {other} == have
     alarms = set(re.findall(r"oddchip_\w+", re.search(r"^## Alarms.*?^## ", OPERATING.read_text(), re.M | re.S)[0]))
     assert {name.removesuffix("_bucket") for name in alarms} <= told
