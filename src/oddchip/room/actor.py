@@ -52,6 +52,8 @@ class Actor:
         self.services, self.id, self.scene = services, table_id, scene
         self.keep_time()
         self.draining = False
+        self.made_now = ""
+        """The command whose event has just become true, while whoever asked for it is answered."""
         self.memory = Memory(services.store, table_id, all_of_it=scene.seq <= 1)
         self.audience = Audience(self)
         self.alarm = Alarm(self)
@@ -242,7 +244,9 @@ class Actor:
         if not await self._is_written(job, step, made):
             return False
         self.go_on_from(step, made.scene)
+        self.made_now = job.command_id
         job.answer(Ack(job.request_id, made.scene.seq))
+        self.made_now = ""
         self.show(step)
         crash_at("after_publish")
         self.services.count("events")

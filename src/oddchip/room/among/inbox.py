@@ -76,14 +76,16 @@ class Inbox:
         actor.hear(row.person, request, lambda answer: self._settle(actor, row, answer))
 
     def _settle(self, actor: Actor, row: Asked, answer: Ack | Nack) -> None:
-        """What is in the log as a new event needs no answer: whoever asked follows the table, and sees it there."""
-        made = actor.event_of(command_id := f"{row.person}:{row.command_id}")
-        if not (isinstance(answer, Ack) and made == answer.seq == actor.scene.seq):
+        """What this very command has made an event needs no answer: whoever asked was waiting before that was written,
+        follows the table, and sees it there. An event that was there already he may have seen before he asked.
+        """
+        command_id = f"{row.person}:{row.command_id}"
+        if not (isinstance(answer, Ack) and actor.made_now == command_id):
             self._works.spawn(self._answer(row, answer))
             return
         self._done.append((row.worker, row.number))
         if row.worker == self._store.worker:  # the table has come to us since: we see no more of it than we do
-            self._errands.done(actor.id, command_id, made)
+            self._errands.done(actor.id, command_id, answer.seq)
 
     async def _answer(self, row: Asked, answer: Ack | Nack) -> None:
         """If it cannot be written now, the command is still in the inbox and is done again."""
