@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
@@ -13,8 +13,9 @@ from typing import Any
 from sqlalchemy import select
 
 from oddchip.room.actor import Actor
+from oddchip.room.alone import Command
 from oddchip.room.people import Person
-from oddchip.room.protocol import GameWanted
+from oddchip.room.protocol import Ack, GameWanted, Nack
 from oddchip.room.reach import reach
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.store import schema
@@ -62,7 +63,8 @@ class Both:
         return self.table
 
     async def come(self, name: str, side: Side, **how: bool) -> Screen:
-        return await side.come(name, await self.person(name, side.room), self.table, **how)
+        await self.a.room.accept(self.table, "play", person := await self.person(name, side.room))
+        return await side.come(name, person, self.table, **how)
 
     async def sit(self, *names: str, chips: int = 200) -> list[Screen]:
         """They sit down side by side, and come by turns through the first worker and the second."""
@@ -116,9 +118,8 @@ async def both(url: str, **settings: Any) -> AsyncIterator[Both]:
     for seed in (1, 2):
         reports: list[str] = []
         report = partial(_noted, reports)
-        sides.append(
-            Side(await Room.open(url, settings=RoomSettings(pace="none", **settings), report=report), seed, reports)
-        )
+        room = await Room.open(url, settings=RoomSettings(pace="none", **settings), report=report)
+        sides.append(Side(room, seed, reports))
     try:
         yield Both(*sides, url)
     finally:
@@ -148,3 +149,15 @@ async def soon(holds: Callable[[], Any], seconds: float = 6.0) -> None:
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.005)
+
+
+def asked(side: Side, table: str, person: Person, request: Command) -> Awaitable[Ack | Nack]:
+    """Ask something of a table through a worker; the answer, when it has come."""
+    said: asyncio.Future[Ack | Nack] = asyncio.get_running_loop().create_future()
+    side.room.tables[table].hear(person.id, request, said.set_result)
+    return asyncio.wait_for(said, 15)
+
+
+async def nothing(*asked: Any, **how: Any) -> list[Any]:
+    """What a worker claims that is to claim nothing."""
+    return []

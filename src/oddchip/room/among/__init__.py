@@ -10,7 +10,7 @@ inbox, and its answer comes back the same way. Leases are the database's and go 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from oddchip.room.alone import Answer, Command
@@ -40,7 +40,7 @@ class Among:
         self.presence = Presence(room, store)
         self.errands = Errands(room, store, self.works)
         self.behind = Behind(room, store, self.errands.waits_for)
-        self.others = Others(room, store, CLAIMED, self._see_everybody)
+        self.others = Others(room, store, CLAIMED, self._reckon_with)
         self.leases = Leases(room, store, self.others, self.works, self._taken, self.behind.add)
         self.inbox = Inbox(room, store, self.works, self.errands, self.leases.holds)
 
@@ -105,6 +105,11 @@ class Among:
         self.errands.look()
         self.works.spawn(self._room.hear(notice))
         if notice.kind != "poll":
+            self._see_everybody()
+
+    def _reckon_with(self, living: Set[str]) -> None:
+        """These are the other workers that live."""
+        if self.presence.doubts(living):
             self._see_everybody()
 
     def _see_everybody(self) -> None:

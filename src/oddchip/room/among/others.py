@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,10 @@ def steady() -> float:
 
 
 class Others:
-    """Who else keeps this room. `changed` hears when somebody has come or gone."""
+    """Who else keeps this room. `looked` hears at each look who lives."""
 
-    def __init__(self, room: Room, store: PostgresStore, share: int, changed: Callable[[], None]) -> None:
-        self._room, self._store, self._changed = room, store, changed
+    def __init__(self, room: Room, store: PostgresStore, share: int, looked: Callable[[Set[str]], None]) -> None:
+        self._room, self._store, self._looked = room, store, looked
         self.ids: set[str] = set()
         """Those who lived at the last look."""
         self._its_time: float | None = None  # by the database's clock when `steady` was 0
@@ -56,9 +56,8 @@ class Others:
         tables = sum(actor.scene.table.state.closed is None for actor in self._room.tables.values())
         self.share = ceil(tables / (len(others) + 1))
         self.have_theirs = all(each.tables >= self.share for each in others)
-        if (ids := {each.id for each in others}) != self.ids:
-            self.ids = ids
-            self._changed()
+        self.ids = {each.id for each in others}
+        self._looked(self.ids)
 
     async def _read_the_clock(self) -> None:
         asked = steady()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, literal_column, select
@@ -28,6 +28,8 @@ class Presence:
         self._here: dict[str, set[str]] = {}  # who has a table open through us
         self._there: dict[str, set[str]] = {}  # and through others
         self._moved: set[str] = set()
+        self._living: Set[str] = set()  # the other workers at the last look
+        self._told_by: set[str] = set()  # the workers that we have it from
 
     def elsewhere(self, table_id: str) -> set[str]:
         """Who has a table open through other workers."""
@@ -64,15 +66,24 @@ class Presence:
             self._moved |= moved
             raise
 
+    def doubts(self, living: Set[str]) -> bool:
+        """Must it be seen anew who is there, since other workers live than did? One may even have come and gone between
+        two looks.
+        """
+        before, self._living = self._living, living
+        gone, self._told_by = self._told_by - living, self._told_by & living
+        return living != before or bool(gone)
+
     async def see(self, ids: Iterable[str]) -> None:
         """Who has these tables open through other workers that live."""
         p, w, wanted = schema.presence, schema.worker, [each for each in ids if each in self._room.tables]
         alive = and_(w.c.id == p.c.worker, w.c.seen > literal_column(CLOCK) - ALIVE)
-        query = select(p.c.table_id, p.c.person).join(w, alive)
+        query = select(p.c.table_id, p.c.person, p.c.worker).join(w, alive)
         found: dict[str, set[str]] = {each: set() for each in wanted}
         others = query.where(p.c.table_id.in_(wanted), p.c.worker != self._store.worker)
         for row in await self._store.read(others):
             found[row.table_id].add(row.person)
+            self._told_by.add(row.worker)
         for table_id, people in found.items():
             self._take(table_id, people)
 
