@@ -40,7 +40,7 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 OF_SQLITE = "about SQLite: {}"
 ROOMS = ("test_room_*", "test_scenarios_room_*", "test_web_*", "test_cli_join*", "test_history_stars*")
 """The files of the tests that open a room."""
-OWN = ("test_room_store*", "test_postgres_*", "test_several_*")
+OWN = ("test_room_store*", "test_room_growth*", "test_postgres_*", "test_several_*")
 """Those that open stores of the kind that they are about, whatever the others are run on."""
 ROW = "row of docs/verified.md"
 PASSED = pytest.StashKey[bool]()
