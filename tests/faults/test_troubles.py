@@ -41,7 +41,7 @@ class Evening:
     def hands(self):
         return [each.scene.table.state.hands for each in self.tables]
 
-    async def more(self, tables=None, hands=2, seconds=30):
+    async def more(self, tables=None, hands=2, seconds=90):
         """So many hands more at these tables."""
         wanted = [(each, each.scene.table.state.hands + hands) for each in tables or self.tables]
         await until(lambda: all(each.scene.table.state.hands >= number for each, number in wanted), seconds)

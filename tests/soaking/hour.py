@@ -29,6 +29,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from oddchip.room.project import lines, worths
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.room import Room, RoomSettings
 from postgres_server import executed
@@ -50,7 +51,13 @@ MOST_AN_HOUR, MOST_OF_ANY, ANY = 0.10, 0.25, 16
 #: Seconds from which on that can be told, and before which twice as much is no growth yet.
 LONG = 300.0
 #: What is kept of the last of something fills up to a bound, in long enough a time: 100 lines of chat at each table.
-FULL = {"Audience.chat": 100 * TABLES, "Audience._sayings": 100 * TABLES, "Desk.approved": 4 * TABLES * VISITORS}
+FULL = {
+    "Audience.chat": 100 * TABLES,
+    "Audience._sayings": 100 * TABLES,
+    "Desk.approved": 4 * TABLES * VISITORS,
+    "HandLines._said": lines.MOST_KEPT * TABLES,
+    "Worths._known": worths.MOST_KEPT * TABLES,
+}
 #: Rows that are there for as long as something goes on; log, hands, records and ledger grow with the play.
 PASSING = ("snapshot", "inbox", "answer", "presence", "worker", "turn", "meta", "guest", "session", "person", "name")
 #: Of these there are as many as somebody is just asking for, or looking at.
@@ -305,5 +312,5 @@ async def counts(where: Path | str, names: Sequence[str]) -> dict[str, int]:
 
 def reports_of(folder: Path) -> Counter[str]:
     """How often the workers reported what."""
-    lines = [line for path in sorted(folder.rglob("log*.jsonl")) for line in path.read_text().splitlines()]
-    return Counter(json.loads(line)["event"] for line in lines if line.endswith("}"))
+    said = [line for path in sorted(folder.rglob("log*.jsonl")) for line in path.read_text().splitlines()]
+    return Counter(json.loads(line)["event"] for line in said if line.endswith("}"))
