@@ -172,6 +172,10 @@ class Room:
     async def meet(self, scene: Scene) -> None:
         await self.crowd.meet(scene)
 
+    async def look_up(self, person: str, table_id: str) -> Person | None:
+        """Somebody who may have come through another worker a moment ago; None for who was forgotten."""
+        return await self.crowd.look_up(person, table_id)
+
     async def hear(self, notice: Notice) -> None:
         """What another worker has written of people."""
         await self.crowd.heard(notice, self.tables)

@@ -19,13 +19,13 @@ from oddchip.room.among.errands import Errands
 from oddchip.room.among.inbox import Inbox
 from oddchip.room.among.leases import CLAIMED, Leases
 from oddchip.room.among.others import Others, steady
+from oddchip.room.among.place import Place
 from oddchip.room.among.presence import Presence
 from oddchip.room.among.works import Works
 from oddchip.room.store import schema
 from oddchip.room.store.several import Notice
 
 if TYPE_CHECKING:
-    from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
 __all__ = ["Among"]
@@ -34,7 +34,7 @@ __all__ = ["Among"]
 class Among:
     """This worker's part in a room that several keep. What an actor asks of it is `oddchip.room.alone.Workers`."""
 
-    def __init__(self, room: Room, store: PostgresStore) -> None:
+    def __init__(self, room: Place, store: PostgresStore) -> None:
         self._room, self._store = room, store
         self.works = Works(room.report)
         self.presence = Presence(room, store)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from oddchip.room.among.place import Place
 from oddchip.room.restore import Entry
 from oddchip.room.store import schema
 
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
-    from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
 #: Events of a table that are read at once.
@@ -25,7 +25,7 @@ class Behind:
     of a table?
     """
 
-    def __init__(self, room: Room, store: PostgresStore, waits_for: Callable[[str], bool]) -> None:
+    def __init__(self, room: Place, store: PostgresStore, waits_for: Callable[[str], bool]) -> None:
         self._room, self._store, self._waits_for = room, store, waits_for
         self._ids: set[str] = set()
         self._stirred = asyncio.Event()

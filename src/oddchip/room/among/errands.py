@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from oddchip.room.alone import Answer, Command
+from oddchip.room.among.place import Place
 from oddchip.room.among.works import Works
 from oddchip.room.protocol import Ack, Nack
 from oddchip.room.store import StoreError
 from oddchip.room.store.several import Asked
 
 if TYPE_CHECKING:
-    from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
 #: Seconds after which somebody who asked across workers is told to try again; what he asked may still be done, once.
@@ -35,7 +35,7 @@ class Waiting(NamedTuple):
 class Errands:
     """All who wait for an answer from another worker."""
 
-    def __init__(self, room: Room, store: PostgresStore, works: Works) -> None:
+    def __init__(self, room: Place, store: PostgresStore, works: Works) -> None:
         self._room, self._store, self._works = room, store, works
         self._last = 0
         self._waiting: dict[int, Waiting] = {}

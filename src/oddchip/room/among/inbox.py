@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from oddchip.room.alone import Command
+from oddchip.room.among.place import Place
 from oddchip.room.among.works import Works
 from oddchip.room.own import Own, read_own
 from oddchip.room.protocol import Ack, Nack, Request, read_request, written
@@ -20,7 +21,6 @@ from oddchip.room.store.several import Answered, Asked
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
     from oddchip.room.among.errands import Errands
-    from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
 #: Seconds between two times that commands which are done are taken out of the inbox.
@@ -31,7 +31,7 @@ class Inbox:
     """The commands of others. `holds` tells whether a table is ours."""
 
     def __init__(
-        self, room: Room, store: PostgresStore, works: Works, errands: Errands, holds: Callable[[str], bool]
+        self, room: Place, store: PostgresStore, works: Works, errands: Errands, holds: Callable[[str], bool]
     ) -> None:
         self._room, self._store, self._works, self._errands, self._holds = room, store, works, errands, holds
         self._ids: set[str] = set()
@@ -59,7 +59,7 @@ class Inbox:
 
     async def _is_known(self, row: Asked) -> bool:
         """Who asked may have come through another worker a moment ago, or been forgotten."""
-        return row.kind == "own" or await self._room.crowd.look_up(row.person, row.table_id) is not None
+        return row.kind == "own" or await self._room.look_up(row.person, row.table_id) is not None
 
     def _does(self, table_id: str) -> bool:
         """Is a table ours, and read? One that was just claimed is looked at once it is."""

@@ -12,13 +12,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from oddchip.room.among.others import Others, steady
+from oddchip.room.among.place import Place
 from oddchip.room.among.works import Works
 from oddchip.room.store import StoreError
 from oddchip.room.store.several import LEASE, RENEW, Claimed
 
 if TYPE_CHECKING:
     from oddchip.room.actor import Actor
-    from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
 #: Tables claimed at once, so that the first of them need not wait until the last is read.
@@ -38,7 +38,7 @@ class Leases:
 
     def __init__(
         self,
-        room: Room,
+        room: Place,
         store: PostgresStore,
         others: Others,
         works: Works,

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import literal_column, select
 
+from oddchip.room.among.place import Place
+
 if TYPE_CHECKING:
-    from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
 #: Seconds by which clocks may differ without anybody noticing.
@@ -28,7 +29,7 @@ def steady() -> float:
 class Others:
     """Who else keeps this room. `looked` hears at each look who lives."""
 
-    def __init__(self, room: Room, store: PostgresStore, share: int, looked: Callable[[Set[str]], None]) -> None:
+    def __init__(self, room: Place, store: PostgresStore, share: int, looked: Callable[[Set[str]], None]) -> None:
         self._room, self._store, self._looked = room, store, looked
         self.ids: set[str] = set()
         """Those who lived at the last look."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, literal_column, select
 
 from oddchip.room.among.others import CLOCK
+from oddchip.room.among.place import Place
 from oddchip.room.store import StoreError, schema
 from oddchip.room.store.several import ALIVE
 
 if TYPE_CHECKING:
-    from oddchip.room.room import Room
     from oddchip.room.store.postgres import PostgresStore
 
 #: Seconds for which comings and goings are gathered before the others are told.
@@ -23,7 +23,7 @@ TOLD_EACH = 0.2
 class Presence:
     """Comings and goings at all tables."""
 
-    def __init__(self, room: Room, store: PostgresStore) -> None:
+    def __init__(self, room: Place, store: PostgresStore) -> None:
         self._room, self._store = room, store
         self._here: dict[str, set[str]] = {}  # who has a table open through us
         self._there: dict[str, set[str]] = {}  # and through others
