@@ -175,6 +175,26 @@ def test_a_machine_whose_clock_is_set_goes_by_the_databases_time_at_once(databas
     alone(database, play, now=lambda: true() + shift[0])
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_an_answer_that_was_long_on_its_way_moves_no_clock(database, known):
+    async def play(room, host):
+        others, read = room.among.others, room.store.read
+        if not known:
+            others._its_time = None
+
+        async def slowly(query):
+            rows = await read(query)
+            await asyncio.sleep(0.5)
+            return rows
+
+        room.store.read = slowly
+        await others.look(0)
+        room.store.read = read
+        assert abs(room.now() - time.time()) < 0.05
+
+    alone(database, play)
+
+
 def test_time_goes_on_from_the_last_event_whoever_leads(database):
     """That may be ahead, by the clock of who led before."""
 

@@ -34,6 +34,7 @@ class Others:
         self.ids: set[str] = set()
         """Those who lived at the last look."""
         self._its_time: float | None = None  # by the database's clock when `steady` was 0
+        self._unsure = 0.0  # by how much that may be wrong
         self.share = share
         """How many tables each should lead; a guess until the first look."""
         self.have_theirs = True
@@ -47,7 +48,7 @@ class Others:
         if self._its_time is None:
             return 0.0
         found = self._its_time + steady() - time.time()
-        return found if abs(found) > NOTICEABLE else 0.0
+        return found if abs(found) > max(NOTICEABLE, self._unsure) else 0.0
 
     async def look(self, led: int) -> None:
         """What time it is, who lives; and tell them that we do, and lead so many tables."""
@@ -61,6 +62,11 @@ class Others:
         self._looked(self.ids)
 
     async def _read_the_clock(self) -> None:
+        """It was read at some moment between question and answer. What is known better already is kept."""
         asked = steady()
         (row,) = await self._store.read(select(literal_column(CLOCK).label("at")))
-        self._its_time = row.at - (asked + steady()) / 2
+        answered = steady()
+        found, unsure = row.at - (asked + answered) / 2, (answered - asked) / 2
+        known = self._its_time
+        if known is None or unsure <= self._unsure or abs(found - known) > unsure + self._unsure:
+            self._its_time, self._unsure = found, unsure
