@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
@@ -26,6 +26,9 @@ class Database(Protocol):
     async def rows(self, query: str) -> Sequence[Sequence[Any]] | None:
         """The rows of a query as they are committed; None while the database does not answer."""
 
+    async def at_once(self, queries: Sequence[str]) -> list[Sequence[Sequence[Any]]]:
+        """The rows of several, as of one moment: somebody may still be writing."""
+
     async def close(self) -> None: ...
 
 
@@ -41,6 +44,14 @@ class Folder:
     def _rows(self, query: str) -> Sequence[Sequence[Any]]:
         with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)) as database:
             return database.execute(query).fetchall()
+
+    async def at_once(self, queries: Sequence[str]) -> list[Sequence[Sequence[Any]]]:
+        return await asyncio.to_thread(self._at_once, queries)
+
+    def _at_once(self, queries: Sequence[str]) -> list[Sequence[Sequence[Any]]]:
+        with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, isolation_level=None)) as database:
+            database.execute("BEGIN")
+            return [database.execute(query).fetchall() for query in queries]
 
     async def close(self) -> None: ...
 
@@ -78,15 +89,8 @@ class Watch:
 
 async def written_down(database: Database, ended: float) -> list[Record]:
     """The log and the ledger, and where each table is. `ended`: when the last player left."""
-    return [record async for record in _all(database, ended)]
-
-
-async def _all(database: Database, ended: float) -> Any:
-    for query, made in ((EVENTS, _event), (LINES, _line), (TABLES, lambda row: End(ended, *row[:3]))):
-        rows = await database.rows(query)
-        assert rows is not None, "the database does not answer"
-        for row in rows:
-            yield made(row)
+    events, lines, tables = await database.at_once((EVENTS, LINES, TABLES))
+    return [*map(_event, events), *map(_line, lines), *(End(ended, *row[:3]) for row in tables)]
 
 
 def _event(row: Sequence[Any]) -> Event:
@@ -95,8 +99,3 @@ def _event(row: Sequence[Any]) -> Event:
 
 def _line(row: Sequence[Any]) -> Line:
     return Line(row[0], row[1], row[2], int(row[3]))
-
-
-def tables_of(records: Sequence[Record]) -> Iterator[str]:
-    """The tables that there are at the end."""
-    return (each.table for each in records if isinstance(each, End))

@@ -61,6 +61,15 @@ class Looking:
             return None
         return found
 
+    async def at_once(self, queries: Sequence[str]) -> list[Sequence[Sequence[Any]]]:
+        """The rows of several queries as of one moment."""
+        connection = await asyncpg.connect(self._url, timeout=5)
+        try:
+            async with connection.transaction(isolation="repeatable_read", readonly=True):
+                return [await connection.fetch(query) for query in queries]
+        finally:
+            connection.terminate()
+
     async def close(self) -> None:
         if self._connection is not None:
             self._connection.terminate()
