@@ -15,7 +15,9 @@ APART = (DECISION, DECISION._replace(table=1))
 CLOCKLESS = ("zombie", "deciding")
 
 MODELS = {
-    "everything": ("kills, cuts, drains, clients and a viewer who wander", Model((DECISION,))),
+    "all that goes wrong": ("kills, cuts, drains, a viewer who wanders", Model((DECISION,), leave=False)),
+    "clients who wander, kills": ("clients who ask again anywhere, workers killed", replace(CALM, kills=True)),
+    "clients who wander, cuts": ("clients who ask again anywhere, cuts, drains", CUTS),
     "three workers": ("kills", replace(CALM, workers=3, kills=True, leave=False)),
     "long leases": ("leases of two ticks, kills, cuts, drains", replace(FAULTS, lease=2)),
     "two decisions": ("two decisions for one moment, cuts", replace(CALM, commands=TWO, lines_break=True, leave=False)),
