@@ -151,8 +151,8 @@ class Opening:
             room.hiring.forget(actor.id)
             room.count("put_away")
         await room.crowd.forget_closed(room.tables)
-        closed_ones, s = select(_table.c.id).where(_table.c.closed.is_not(None)), schema.snapshot
-        await room.store.write(delete(s).where(s.c.table_id.in_(closed_ones)))  # nobody takes them up again
+        still, s = select(_table.c.id).where(_table.c.closed.is_(None)), schema.snapshot
+        await room.store.write(delete(s).where(s.c.table_id.not_in(still)))  # nobody takes closed ones up again
         return len(done)
 
     async def _closed(self) -> set[str]:

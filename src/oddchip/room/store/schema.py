@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData()
@@ -83,6 +84,8 @@ game_table = Table(
     Column("seq", Whole, nullable=False, server_default="0"),  # of its last event
     Column("closed", Time),
     Index("game_table_owner", "owner"),
+    # Workers look for open tables all the time, and closed ones are ever more.
+    Index("game_table_open", "id", sqlite_where=text("closed IS NULL"), postgresql_where=text("closed IS NULL")),
     **STRICT,
 )
 

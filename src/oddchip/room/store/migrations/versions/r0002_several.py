@@ -38,6 +38,8 @@ def table(name: str, *columns: Any, key: tuple[str, ...]) -> None:
 
 def upgrade() -> None:
     op.create_index("game_table_owner", "game_table", ["owner"])
+    still = sa.text("closed IS NULL")
+    op.create_index("game_table_open", "game_table", ["id"], sqlite_where=still, postgresql_where=still)
     table("worker", text("id"), time("started"), time("seen"), text("version"), whole("tables"), key=("id",))
     table("turn", text("worker"), whole("number"), time("at"), key=("worker",))
     command: list[Any] = [text("person"), text("command_id"), text("kind"), blob("body"), time("at")]
