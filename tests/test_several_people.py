@@ -664,7 +664,7 @@ def test_hands_and_ledger_that_were_played_elsewhere_have_their_names_and_links(
 def test_a_table_that_nobody_watched_here_is_reached_as_it_is_now_however_much_was_played(url):
     async def play(a, b):
         hanna, _ = await a_host(a)
-        table = await an_evening(a, hanna, hands=24)
+        table = await an_evening(a, hanna, hands=40)
         seq = a.tables[table].scene.seq
         assert seq > 2 * MOST_AT_ONCE
         assert (await reach(b, table, hanna.id)).scene.seq >= seq

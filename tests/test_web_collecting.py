@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import warnings
 from collections.abc import Iterator
 from types import SimpleNamespace
 from weakref import ref
@@ -20,6 +21,9 @@ class Ring:
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
+    with warnings.catch_warnings():  # what other tests of this process have left behind is not meant here
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
     yield
     gc.enable()
 
