@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import asynccontextmanager
+from time import monotonic
 
 import pytest
 from sqlalchemy import delete, func, select, text, update
@@ -10,7 +11,7 @@ from sqlalchemy import delete, func, select, text, update
 from oddchip.room.store import Fenced, StoreBroken, schema
 from oddchip.room.store.postgres import PostgresStore, leases
 from oddchip.room.store.postgres.notices import BYTES, TEXTS, notices_in, texts_of
-from oddchip.room.store.several import ALIVE, LEASE, Answered, Asked, Claimed, Notice
+from oddchip.room.store.several import ALIVE, LEASE, RENEW, Answered, Asked, Claimed, Notice
 from postgres_server import database, executed, postgres
 from several.proxy import Proxy, port
 from stores import seqs, step, table
@@ -63,6 +64,20 @@ async def lapse(url, *, by=0.0):
 
 
 # Leases.
+
+
+@needs_postgres
+def test_thousands_of_leases_are_renewed_in_time_on_a_server_that_knows_nothing_of_its_tables_yet(url):
+    async def play(a):
+        await a.write([own_table("a", f"t{number}") for number in range(3000)])
+        took = []
+        for _ in range(8):  # from the sixth on the server would plan no longer for how many there are
+            began = monotonic()
+            assert len(await a.renew()) == 3000
+            took.append(monotonic() - began)
+        assert min(took[-2:]) < RENEW, took
+
+    among(url, ["a"], play)
 
 
 @needs_postgres

@@ -7,6 +7,7 @@ from time import monotonic
 
 import pytest
 
+from oddchip.room import opening
 from oddchip.room.among.leases import steady
 from oddchip.room.protocol import PROTOCOL, Do, GameWanted, Hello
 from oddchip.room.room import Room, RoomSettings
@@ -229,4 +230,34 @@ def test_a_table_that_cannot_be_read_as_it_is_taken_over_is_not_kept(database):
         raise StoreBroken("the database is away")
 
     reported = []
+    alone(database, play)
+
+
+def test_a_table_whose_log_cannot_be_read_is_told_of_once_and_tried_again_later(database, monkeypatch):
+    monkeypatch.setattr(opening, "TRIED_AGAIN", 2.0)
+    load, reported = opening.load, []
+
+    async def spoilt(store, row, report):
+        raise ZeroDivisionError
+
+    async def play(room, host):
+        table = await room.new_table(host, "Friday", 6, [GameWanted("badugi")])
+        other = await room.new_table(host, "Saturday", 6, [GameWanted("badugi")])
+        epoch = (await room.store.owners())[table][1]
+        monkeypatch.setattr(opening, "load", spoilt)
+        room._report = lambda event, **about: reported.append(event)
+        actor = room.tables.pop(table)
+        room.among.lose(table)
+        await actor.stop()
+        await soon(lambda: reported)
+        for _ in range(10):  # more than one round
+            await asyncio.sleep(RENEW / 5)
+            assert await room.find(table) is None
+        assert reported == ["table_not_loaded"]
+        assert (await room.store.owners())[table][1] == epoch + 1
+        assert room.tables[other].leads
+        monkeypatch.setattr(opening, "load", load)
+        await soon(lambda: table in room.tables and room.tables[table].leads)
+        assert reported == ["table_not_loaded"]
+
     alone(database, play)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, delete, select, update
@@ -22,7 +23,7 @@ from oddchip.room.people import Person, token_from
 from oddchip.room.protocol import GameWanted
 from oddchip.room.reach import open_tables
 from oddchip.room.steps import Scene, Step, written
-from oddchip.room.store import schema
+from oddchip.room.store import StoreError, schema
 from oddchip.table import Table
 from oddchip.table.core import MOST_SEATS
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from oddchip.room.room import Room
 
 _table = schema.game_table
+#: Seconds after which a table whose log cannot be read is tried again.
+TRIED_AGAIN = 60.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Opening:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._finding: dict[str, asyncio.Task[Actor | None]] = {}
+        self._unread: dict[str, float] = {}  # tables whose log cannot be read: when that is tried again
 
     # --- new ones ----------------------------------------------------------------------------------------------------
 
@@ -117,7 +121,13 @@ class Opening:
             self._finding[table_id].add_done_callback(lambda _: self._finding.pop(table_id, None))
         return await asyncio.shield(self._finding[table_id])
 
+    def is_unread(self, table_id: str) -> bool:
+        """Could a table's log not be read a while ago? Then that is so for whoever asks."""
+        return self._unread.get(table_id, 0) > monotonic()
+
     async def _find(self, table_id: str) -> Actor | None:
+        if self.is_unread(table_id):
+            return None
         query = select(_table).where(_table.c.id == table_id, _table.c.closed.is_(None))
         for row in await self._room.store.read(query):
             await self._load(row)
@@ -130,7 +140,10 @@ class Opening:
         except Exception as error:
             # One table whose log cannot be read must not keep the others from their game; `doctor` says more.
             room.report("table_not_loaded", table=row.id, error=fault_of(error))
+            if not isinstance(error, StoreError):  # a database that is away will be back
+                self._unread[row.id] = monotonic() + TRIED_AGAIN
             return
+        self._unread.pop(row.id, None)
         if scene.table.state.closed is not None:  # by a release that did not note it
             await room.store.write(update(_table).where(_table.c.id == row.id).values(closed=scene.at))
         elif row.id not in room.tables:

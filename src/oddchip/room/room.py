@@ -184,6 +184,10 @@ class Room:
         """An open table, which another worker may have made a moment ago; None if there is none."""
         return await self._opening.find(table_id)
 
+    def is_unread(self, table_id: str) -> bool:
+        """Could a table's log not be read a while ago?"""
+        return self._opening.is_unread(table_id)
+
     async def freshen(self, table_ids: Sequence[str]) -> None:
         """Bring what is known here of tables that are led elsewhere up to date."""
         await self.among.freshen(table_ids)

@@ -49,6 +49,7 @@ class Leases:
         self._taken, self._lost = taken, lost
         self._until: dict[str, float] = {}  # until when we lead, by `steady`
         self._dropped: set[str] = set()  # let go of here, and perhaps not yet in the database
+        self._unread: set[str] = set()  # ours, though we cannot lead them
         self._freed = asyncio.Event()
         self._looked = 0.0
         self._leaving = False
@@ -106,6 +107,7 @@ class Leases:
         """Once around: renew, look at the others, claim, give up what is too much; then rest."""
         began = steady()
         await self._renew(began)
+        self._let_others_try()
         if began - self._looked > LOOKS:
             await self._others.look(len(self._until))
             self._looked = steady()
@@ -125,6 +127,12 @@ class Leases:
                 self._until[table_id] = began + LEASE
             else:
                 self.lose(table_id)
+
+    def _let_others_try(self) -> None:
+        """A table that we could not read is kept for a while, or all would try to read it again and again."""
+        for table_id in [each for each in self._unread if not self._room.is_unread(each)]:
+            self._unread.discard(table_id)
+            self.lose(table_id)
 
     async def _rest(self, seconds: float) -> None:
         """Until it is time again, or some table may be free."""
@@ -160,6 +168,9 @@ class Leases:
         except BaseException:
             self.lose(claimed.id)  # who cannot read it must not keep it
             raise
+        if actor is None and self._room.is_unread(claimed.id):
+            self._unread.add(claimed.id)
+            return
         if actor is None:  # it was closed a moment ago
             self.lose(claimed.id)
             await self._store.release([claimed.id])

@@ -19,6 +19,9 @@ class Place(Protocol):
     async def find(self, table_id: str) -> Actor | None:
         """An open table, which another worker may have made a moment ago; None if there is none."""
 
+    def is_unread(self, table_id: str) -> bool:
+        """Could a table's log not be read a while ago? It is tried again when that is no longer so."""
+
     async def look_up(self, person: str, table_id: str) -> Person | None:
         """Somebody who may have come through another worker a moment ago; None for who was forgotten."""
 
