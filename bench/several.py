@@ -44,7 +44,7 @@ P99 = 100  # ms to the last seat
 AGAIN = 5.0  # seconds until the tables of a killed worker act again
 
 
-async def fill(url, tables):
+async def fill(url, tables, **about):
     """People at tables, and how they are known: (table, seat, token) each; and the tokens of the hosts."""
     settings = RoomSettings(pace="none", tables_each=100_000, tables=100_000)
     room = await Room.open(url, settings=settings)
@@ -53,7 +53,7 @@ async def fill(url, tables):
     seated, hosts = [], []
     for number in range(tables):
         table = await room.new_table(
-            host, f"Table {number}", SEATS, [GameWanted("badugi")], house=HOUSE, settings={"approve": False}
+            host, f"Table {number}", SEATS, [GameWanted("badugi")], house=HOUSE, settings={"approve": False, **about}
         )
         for seat in range(SEATS):
             person, token = await room.new_guest(f"P{number}-{seat}")

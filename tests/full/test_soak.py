@@ -7,7 +7,7 @@
 import asyncio
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from time import monotonic
 
 import pytest
@@ -28,7 +28,7 @@ def a_store(backend: str):
         if backend == "SQLite":
             yield Path(folder) / "data", 1, Path(folder) / "data"
         else:
-            with Server.started(where=Path(folder)) as server:
+            with Server.started(where=Path(gettempdir())) as server:
                 yield server.database(), 2, Path(folder)
 
 
