@@ -22,7 +22,7 @@ __all__ = ["database", "postgres"]
 pytestmark = pytest.mark.needs("postgresql")
 
 WAIT = 20.0
-"""Seconds for which a deal waits for seeds that do not come: more than six who check every proof in one process need."""
+"""Seconds for which a deal waits for seeds that do not come: far more than six need who check proofs in one process."""
 
 
 def test_a_hand_is_played_through_both_and_shown_alike_to_all(database):
@@ -90,7 +90,7 @@ def test_decks_are_cut_by_the_seeds_of_all_whichever_worker_they_come_by_also_in
         await soon(lambda: len(actor.scene.desk.tips) == 6)
         host = two.people[HOST]
         await asked(two.b, table, host, Host("deal", "deal"))
-        await soon(lambda: actor.scene.table.state.hands >= 3, 25)
+        await soon(lambda: actor.scene.table.state.hands >= 3, 40)
         await asked(two.b, table, host, Host("hold", "hold"))
         await soon(lambda: not actor.scene.table.playing and actor.scene.desk.pending is None, 20)
         for player in players:

@@ -137,7 +137,7 @@ def in_two_rooms(url: str, play: Callable[[Both], Coroutine[Any, Any, None]], **
     """Run `play(both)`."""
 
     async def all_of_it() -> Both:
-        async with both(url, **settings) as pair, asyncio.timeout(40):
+        async with both(url, **settings) as pair, asyncio.timeout(60):
             await play(pair)
         return pair
 
