@@ -4,10 +4,7 @@ Out of the figures that are named here, each with the command that measured it, 
 What is a guess is in `Guesses`. Nothing is measured here.
 """
 
-import argparse
-import sys
-from dataclasses import dataclass, replace
-from math import ceil
+from dataclasses import dataclass
 from pathlib import Path
 
 PAGE = Path(__file__).parents[1] / "docs" / "scaling.md"
@@ -36,7 +33,9 @@ class Measured:
     wal: float = 888  # bytes for each event
     wal_across: float = 850  # more of it
     commits: float = 1000  # that tell of themselves, a second, 4 or 16 at a time
-    table: float = 0.15e6  # memory of a table that is open, in each worker; 1.5e6 where it has been followed for an hour
+    table: float = (
+        0.15e6  # memory of a table that is open, in each worker; 1.5e6 where it has been followed for an hour
+    )
     warm: float = 1.25e6
     socket: float = 31e3
     process: float = 80e6
