@@ -1,4 +1,4 @@
-"""What a larger room costs, piece by piece: `scripts/bench scaling [PART...]`, for docs/scaling.md.
+"""What a larger room costs, piece by piece: `scripts/bench scaling [PART...]`.
 
 Parts: `commits` (how many commits that tell of themselves a server takes at a time, on a disk), `events` (an event, a
 view, following, bytes of WAL and of tables for each event, over real sockets and two worker processes), `leases`
