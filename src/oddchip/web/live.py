@@ -83,6 +83,8 @@ async def _turn_away(socket: WebSocket, wiring: Wiring, why: str) -> None:
 class _Keys:
     """A socket's place among those of its session, its address and the room."""
 
+    __slots__ = ("_address", "_session", "_wiring")
+
     def __init__(self, wiring: Wiring, socket: WebSocket) -> None:
         self._wiring = wiring
         self._session = token_of(socket)
@@ -108,6 +110,11 @@ class _Keys:
 
 class Live:
     """One open socket."""
+
+    __slots__ = (
+        "__weakref__", "_commands", "_connection", "_lines", "_listening", "_loop", "_person", "_sender", "_sending",
+        "_socket", "_table", "_unreadable", "_watch", "_watching", "_wiring", "session",
+    )  # fmt: skip
 
     def __init__(self, socket: WebSocket, wiring: Wiring, person: Person, table_id: str, watching: bool) -> None:
         self._socket, self._wiring, self._person = socket, wiring, person
