@@ -178,10 +178,14 @@ def drawn(m: Measured, g: Guesses) -> None:
             axes.plot([each.tables for each in found], [fullness(each, m, g)[name] for each in found], label=name)
         axes.axhline(1, color="black", linewidth=0.8, linestyle=":")
         for each in found[::8]:
-            axes.annotate(f"{each.workers} workers", (each.tables, 0.0055), rotation=90, va="bottom", ha="center")
+            axes.annotate(_workers(each.workers), (each.tables, 0.0055), rotation=90, va="bottom", ha="center")
         axes.set(xscale="log", yscale="log", ylim=(0.005, 10), xlabel="tables of a room", ylabel="part of what may be")
         axes.legend(loc="upper left")
         figure.savefig(PICTURE, metadata={"Date": None})
+
+
+def _workers(count: int) -> str:
+    return f"{count} workers" if count > 1 else "1 worker"
 
 
 def _evenly() -> list[int]:
