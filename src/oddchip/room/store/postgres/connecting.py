@@ -46,8 +46,11 @@ class Server:
     async def connect(self, settings: dict[str, str]) -> asyncpg.Connection:
         """A connection of its own with these settings of the server."""
         connection = await asyncpg.connect(self.dsn, timeout=CONNECT, server_settings={**NAME, **settings})
-        # Sums of whole numbers are numeric here, and whole numbers everywhere else.
-        await connection.set_type_codec("numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text")
+        try:  # sums of whole numbers are numeric here, and whole numbers everywhere else
+            await connection.set_type_codec("numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text")
+        except BaseException:  # lost, or nobody waits for it any more: nobody else would let it go
+            connection.terminate()
+            raise
         return connection
 
     def writing(self) -> AsyncEngine:
