@@ -195,7 +195,8 @@ def following(model: Model, state: State, at: int) -> Iterator[Move]:
     for table, (row, hold) in enumerate(zip(state.rows, state.workers[at].holds, strict=True)):
         if hold.epoch == FOLLOWING and hold.scene != row.log and may_read(model, state, at, event=table):
             after = with_hold(state, at, table, hold._replace(scene=row.log))
-            after = owners.settled(model, after, at, table, row.log[len(hold.scene) :])
+            if model.protocol.reading_settles:
+                after = owners.settled(model, after, at, table, row.log[len(hold.scene) :])
             yield Move(("read on", at, table), *shown(after, at, table, row.log))
 
 

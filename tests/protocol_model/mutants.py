@@ -90,6 +90,7 @@ MUTANTS = (
         without(replace(CALM, leave=False), claim_settles=False),
         ("alone", "at work"),
     ),
+    Mutant("a log read on without its answers", without(STILL, ("alone",), reading_settles=False), ("at work",)),
     Mutant(
         "answers lost with the line",
         without(replace(STILL, lines_break=True), ("alone",), answers_kept=False),

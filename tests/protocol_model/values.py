@@ -50,6 +50,7 @@ class Protocol:
     )
     # "newest" event answers everybody who asks for it; or none does: "no"
     claim_settles: bool = True  # who reads a log because he has claimed the table answers by it, too
+    reading_settles: bool = True  # ... and so does who follows, however much of it he reads at once
     answers_kept: bool = True  # an answer that was fetched is there, though the line was lost when its row was deleted
     hello_says: bool = True  # who comes says what he has seen, and is shown nothing before that
     by_number: bool = True  # a follower reads on by (table, number), not by a serial of the whole database

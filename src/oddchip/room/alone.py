@@ -35,6 +35,9 @@ class Workers(Protocol):
     def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
         """Have a request done by whoever leads the table."""
 
+    def waiting(self, table_id: str) -> set[str]:
+        """The commands that were asked of a table through this worker, and have no answer yet."""
+
     def done(self, table_id: str, command_id: str, seq: int) -> None:
         """A command that was perhaps asked through this worker is in the log."""
 
@@ -82,6 +85,9 @@ class Alone:
 
     def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
         answer(Nack(request.id, "broken", "Nobody leads this table just now; try again"))
+
+    def waiting(self, table_id: str) -> set[str]:
+        return set()
 
     def done(self, table_id: str, command_id: str, seq: int) -> None:
         """Whoever asked was answered."""

@@ -78,12 +78,16 @@ class Following:
         actor.services.count("followed")
 
     async def _read_anew(self) -> None:
-        """The table is as the log has it; how it came to be so is not shown."""
+        """The table is as the log has it; how it came to be so is not shown. Who waits for what is done is answered."""
         t, actor = schema.game_table, self.actor
         (row,) = await actor.services.store.read(select(t).where(t.c.id == actor.id))
         scene, self._fault = await load(actor.services.store, row, report=actor.services.report)
         await actor.services.meet(scene)
+        waiting = actor.services.among.waiting(actor.id)
+        done = await actor.memory.look_up_all(waiting) if waiting else {}
         actor.begin_anew(scene)
+        for command_id, seq in done.items():
+            actor.services.among.done(actor.id, command_id, seq)
 
     # --- leading -----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ What was refused is refused again under the same id: whoever asked was told that
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 
 from sqlalchemy import select
 
@@ -53,9 +54,13 @@ class Memory:
         """The event that a command made at any time; 0 for none."""
         if self._all_of_it:
             return self.event_of(command_id)
+        return (await self.look_up_all([command_id])).get(command_id, 0)
+
+    async def look_up_all(self, command_ids: Collection[str]) -> dict[str, int]:
+        """The events that these commands have made, by the log; the others have made none."""
         e = schema.event
-        done = select(e.c.seq).where(e.c.table_id == self._table_id, e.c.command_id == command_id)
-        seq = next((row.seq for row in await self._store.read(done)), 0)
-        if seq:
+        done = select(e.c.command_id, e.c.seq).where(e.c.table_id == self._table_id, e.c.command_id.in_(command_ids))
+        found = {row.command_id: row.seq for row in await self._store.read(done)}
+        for command_id, seq in found.items():
             self.note(command_id, seq)
-        return seq
+        return found

@@ -39,7 +39,7 @@ class Among:
         self.works = Works(room.report)
         self.presence = Presence(room, store)
         self.errands = Errands(room, store, self.works)
-        self.behind = Behind(room, store, self.errands.waits_for)
+        self.behind = Behind(room, store, self.errands.waiting)
         self.others = Others(room, store, CLAIMED, self._reckon_with)
         self.leases = Leases(room, store, self.others, self.works, self._taken, self.behind.add)
         self.inbox = Inbox(room, store, self.works, self.errands, self.leases.holds)
@@ -137,6 +137,10 @@ class Among:
     def forward(self, table_id: str, person: str, request: Command, answer: Answer) -> None:
         """Have a request done by whoever leads the table."""
         self.errands.forward(table_id, person, request, answer)
+
+    def waiting(self, table_id: str) -> set[str]:
+        """The commands that were asked of a table here, and have no answer yet."""
+        return self.errands.waiting(table_id)
 
     def done(self, table_id: str, command_id: str, seq: int) -> None:
         """An event of the log answers whoever asked for it here."""

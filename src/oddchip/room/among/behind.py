@@ -21,12 +21,12 @@ MOST_AT_ONCE = 100
 
 
 class Behind:
-    """The tables of which the log may know more than we do. `waits_for`: is there somebody who waits for what he asked
-    of a table?
+    """The tables of which the log may know more than we do. `waiting`: what was asked of a table here and has no answer
+    yet.
     """
 
-    def __init__(self, room: Place, store: PostgresStore, waits_for: Callable[[str], bool]) -> None:
-        self._room, self._store, self._waits_for = room, store, waits_for
+    def __init__(self, room: Place, store: PostgresStore, waiting: Callable[[str], set[str]]) -> None:
+        self._room, self._store, self._waiting = room, store, waiting
         self._ids: set[str] = set()
         self._stirred = asyncio.Event()
 
@@ -49,7 +49,7 @@ class Behind:
 
     def _is_followed(self, actor: Actor) -> bool:
         """Does somebody look at it here, or wait for what he asked of it?"""
-        return not actor.leads and (actor.audience.is_watched or self._waits_for(actor.id))
+        return not actor.leads and (actor.audience.is_watched or bool(self._waiting(actor.id)))
 
     async def read_on(self) -> None:
         """Once around: read what is new at the tables that are behind, and show it."""

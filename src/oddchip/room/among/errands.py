@@ -67,9 +67,9 @@ class Errands:
             self._room.report("not_sent", table=row.table_id, error=str(error))
             self._answered(row.number, Nack(row.command_id, "broken", "The room cannot write just now; try again"))
 
-    def waits_for(self, table_id: str) -> bool:
-        """Does anybody wait for what he asked of this table?"""
-        return any(waiting.table_id == table_id for waiting in self._waiting.values())
+    def waiting(self, table_id: str) -> set[str]:
+        """The commands of this table that somebody waits for."""
+        return {command_id for table, command_id in self._numbers if table == table_id}
 
     # --- being answered ----------------------------------------------------------------------------------------------
 
