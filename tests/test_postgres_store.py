@@ -214,7 +214,7 @@ def test_a_stale_batch_does_not_keep_the_next_of_its_table_from_holding(url):
 MOTTO = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "0003", "0002"
+revision, down_revision = "0004", "0003"
 def upgrade():
     op.add_column("game_table", sa.Column("motto", sa.Text))
     op.execute("UPDATE game_table SET motto = 'all in good time'")
@@ -224,7 +224,7 @@ def upgrade():
 @pytest.fixture
 def later(tmp_path):
     """Where a later release has its revisions: ours and one more."""
-    (tmp_path / "r0003_motto.py").write_text(MOTTO)
+    (tmp_path / "r0004_motto.py").write_text(MOTTO)
     return (*migrating.VERSIONS, tmp_path)
 
 
@@ -259,7 +259,7 @@ def test_an_older_database_is_upgraded_and_a_newer_one_refused(url, later, monke
         patch.setattr(migrating, "VERSIONS", later)
         assert with_store(url, upgrade) == ([("all in good time", 2)], [])
     with pytest.raises(
-        StoreNewer, match=r"^the database room_\d+ at .* newer release \(its revision is 0003, this one"
+        StoreNewer, match=r"^the database room_\d+ at .* newer release \(its revision is 0004, this one"
     ):
         with_store(url, seqs)
 
@@ -270,7 +270,7 @@ def test_those_who_start_at_once_upgrade_once(postgres, database):
         await asyncio.gather(*(store.close() for store in stores))
 
     asyncio.run(play())
-    assert postgres.sql("SELECT version_num FROM alembic_version", database=database.rpartition("/")[2]) == [("0002",)]
+    assert postgres.sql("SELECT version_num FROM alembic_version", database=database.rpartition("/")[2]) == [("0003",)]
 
 
 def in_a_process(program, *arguments, **environment):

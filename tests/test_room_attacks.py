@@ -219,6 +219,22 @@ async def test_scenario_06_a_line_of_chat_that_is_sent_again_is_heard_once(p):
     assert cyd.said[-1]["text"] == "Mine", "an id is its maker's own"
 
 
+@in_a_room
+async def test_a_line_of_chat_that_is_sent_again_after_the_room_was_started_anew_stands_there_once(p):
+    await p.new_table("badugi")
+    _, ben = await p.sit("Hanna", "Ben")
+    cyd = await p.come("Cyd")
+    line = Say(p.id(), "Good luck")
+    done(await ben.ask(line))
+    for kill in (True, False):
+        await p.restart(kill=kill)
+        done(await ben.ask(line))
+    done(await ben.ask(Say(p.id(), "Good luck")))
+    done(await cyd.ask(Say(line.id, "Mine")))
+    late = await p.come("Dan")
+    assert [each["text"] for each in late.said] == ["Good luck", "Good luck", "Mine"]
+
+
 # --- the room's log --------------------------------------------------------------------------------------------------
 
 

@@ -551,7 +551,7 @@ def test_a_copy_of_the_database_is_whole_while_it_is_in_use(folder, tmp_path):
 MOTTO = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "0003", "0002"
+revision, down_revision = "0004", "0003"
 def upgrade():
     op.add_column("game_table", sa.Column("motto", sa.Text))
     op.execute("UPDATE game_table SET motto = 'all in good time'")
@@ -563,7 +563,7 @@ def later(tmp_path):
     """Where a later release has its revisions: ours and one more."""
     more = tmp_path / "later"
     more.mkdir()
-    (more / "r0003_motto.py").write_text(MOTTO)
+    (more / "r0004_motto.py").write_text(MOTTO)
     return (*migrating.VERSIONS, more)
 
 
@@ -586,12 +586,12 @@ def test_an_older_folder_is_copied_and_upgraded_and_a_newer_one_refused(folder, 
     with monkeypatch.context() as patch:
         patch.setattr(migrating, "VERSIONS", later)
         assert asyncio.run(upgrade()) == ([("all in good time", 2)], [])
-    backup = folder / "backups" / "room-0002-20270115T080000Z.db"
+    backup = folder / "backups" / "room-0003-20270115T080000Z.db"
     assert [*backup.parent.iterdir()] == [backup]
-    assert (revision_of(backup), revision_of(folder / "room.db")) == ("0002", "0003")
+    assert (revision_of(backup), revision_of(folder / "room.db")) == ("0003", "0004")
     assert (backup.stat().st_mode & 0o777, backup.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
-    with pytest.raises(StoreNewer, match=r"by a newer release \(its revision is 0003, this one knows up to 0002\)"):
+    with pytest.raises(StoreNewer, match=r"by a newer release \(its revision is 0004, this one knows up to 0003\)"):
         with_store(folder, seqs)
     shutil.copy(backup, folder / "room.db")  # the way back
     assert with_store(folder, seqs) == [1, 2]
@@ -612,7 +612,7 @@ def test_a_folder_of_the_first_release_is_brought_up_with_all_that_is_in_it(tmp_
 
     assert with_store(data, play) == ([1, 2, 3], [], [])
     assert [path.name.split("-")[1] for path in (data / "backups").iterdir()] == ["0001"]
-    assert revision_of(data / "room.db") == "0002"
+    assert revision_of(data / "room.db") == "0003"
 
 
 def test_an_upgrade_that_is_killed_leaves_the_folder_as_it_was(folder, later, monkeypatch):
@@ -624,7 +624,7 @@ def test_an_upgrade_that_is_killed_leaves_the_folder_as_it_was(folder, later, mo
     assert with_store(folder, seqs) == [1, 2]
     monkeypatch.setattr(migrating, "VERSIONS", later)
     assert with_store(folder, seqs) == [1, 2]
-    assert revision_of(folder / "room.db") == "0003"
+    assert revision_of(folder / "room.db") == "0004"
 
 
 def test_a_start_that_is_killed_while_it_makes_the_folder_is_made_good_by_the_next(tmp_path):

@@ -235,7 +235,7 @@ class Ear:
     """Somebody who listens through a worker, and speaks there."""
 
     def __init__(self, room, table, person):
-        self.room, self.lines = room, []
+        self.room, self.person, self.lines = room, person, []
         self.connection = room.tables[table].connect(person.id)
         self._task = None
 
@@ -250,8 +250,8 @@ class Ear:
             if message["t"] == "chat":
                 self.lines.append((message["n"], message["name"], message["text"]))
 
-    async def say(self, *texts):
-        for number, text in enumerate(texts):
+    async def say(self, *texts, first=0):
+        for number, text in enumerate(texts, first):
             await self.connection.receive(Say(f"say-{number}", text))
 
     def close(self):
@@ -304,6 +304,28 @@ def test_a_line_whose_notice_was_lost_is_heard_within_a_second_or_before_ones_ow
         await soon(lambda: ada.lines == ben.lines)
         ada.close()
         ben.close()
+
+    among(url, play)
+
+
+def test_a_line_that_is_sent_again_through_the_other_worker_stands_there_once(url):
+    """Since the one that wrote it died over its answer, or while it still writes."""
+
+    async def play(a, b):
+        table, (ada, ben) = await ears((a, b))
+        again = await Ear(b, table, ada.person).open()
+        deaf(b)
+        await ada.say("one")
+        await again.say("one")
+        await soon(lambda: [line[2] for line in ben.lines] == ["one"])
+        await asyncio.gather(*(ear.say("two", "three", first=1) for ear in (ada, again)))
+        await ben.say("four")
+        for ear in (ada, again, ben):
+            await soon(lambda ear=ear: [line[2] for line in ear.lines] == ["one", "two", "three", "four"])
+        rows = await a.store.read(select(schema.chat.c.text).order_by(schema.chat.c.id))
+        assert [row.text for row in rows] == ["one", "two", "three", "four"]
+        for ear in (ada, again, ben):
+            ear.close()
 
     among(url, play)
 

@@ -33,7 +33,7 @@ from oddchip.room.memory import Memory
 from oddchip.room.orders import act, do, seat_of
 from oddchip.room.own import Own
 from oddchip.room.pairs import Pairs
-from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Pair, Seed
+from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Pair, Say, Seed
 from oddchip.room.seeing import Audience
 from oddchip.room.services import Services
 from oddchip.room.steps import Scene, Step, Written, written
@@ -330,9 +330,9 @@ class Actor:
         """A bot for this table. Refused for a style there is not, and beyond the host's cap."""
         return await self.services.new_bot(self.id, style)
 
-    async def say(self, person: str, text: str) -> Chat:
-        """A line of chat. Refused for what is none."""
-        return await self.services.say(self.id, person, text)
+    async def say(self, person: str, request: Say) -> Chat | None:
+        """A line of chat; None if it was said already. Refused for what is none."""
+        return await self.services.say(self.id, person, request.text, request.id)
 
     # --- what is known of it -----------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """What is said at the tables: written down under numbers that count up at each table, and heard once and in order.
 
 Where several workers keep a room, a number is taken by whoever writes it first; the other takes the next one. What was
-said through other workers is read by (table, number) after the last line that was heard here.
+said through other workers is read by (table, number) after the last line that was heard here. A line keeps the id of
+the command that it was said with: sent again, though the process died that wrote it, it is not written again.
 """
 
 from __future__ import annotations
@@ -49,33 +50,44 @@ class Talk:
     def _heard(self, actor: Actor) -> Heard:
         return self._at.setdefault(actor, Heard())
 
-    async def say(self, actor: Actor, person: str, text: str) -> Chat:
-        """A line, written down; whoever asked hands it to the table's audience at once. Refused for what is none."""
+    async def say(self, actor: Actor, person: str, text: str, command_id: str | None = None) -> Chat | None:
+        """A line, written down; whoever asked hands it to the table's audience at once. None if it stands there
+        already, said with the same command. Refused for what is none.
+        """
         line, at, heard = chat_of(text), self._now(), self._heard(actor)
+        said = {"table_id": actor.id, "at": at, "person": person, "text": line, "command_id": command_id}
         if not self._store.several:
             number = heard.last = heard.last + 1
-            await self._store.write((_chat, _row(actor.id, number, person, line, at)))
-            return self._chat(actor, number, person, line, at)
-        async with heard.turn:
-            number = await self._written(actor, heard.last + 1, person, line, at)
-            await self._hear(actor, number - 1)
-            heard.last = number
-        return self._chat(actor, number, person, line, at)
+            number = await self._written(number, said)
+        else:
+            async with heard.turn:
+                number = await self._written(heard.last + 1, said)
+                await self._hear(actor, number - 1 if number else None)
+                heard.last = number or heard.last
+        return self._chat(actor, number, person, line, at) if number else None
 
-    async def _written(self, actor: Actor, number: int, person: str, line: str, at: float) -> int:
-        """Write it under this number, or the first that is free."""
+    async def _written(self, number: int, said: dict[str, Any]) -> int:
+        """Write it under this number, or the first that is free; 0 if it was written before."""
+        table_id = said["table_id"]
         for _ in range(TRIES):
-            tell(self._store, "chat", actor.id, str(number))
+            tell(self._store, "chat", table_id, str(number))
             try:
-                await self._store.write((_chat, _row(actor.id, number, person, line, at)))
+                await self._store.write((_chat, {**said, "id": number}))
             except StoreRefused:
-                top = await self._top(actor.id)
+                if await self._is_written(said):
+                    return 0
+                top = await self._top(table_id)
                 if top < number:  # nobody else has it: the line itself is not taken
                     raise
                 number = top + 1
             else:
                 return number
         raise Refused("too many speak at once here; say it again")
+
+    async def _is_written(self, said: dict[str, Any]) -> bool:
+        """Does a line stand there that was said with this command?"""
+        same = (_chat.c[name] == said[name] for name in ("table_id", "person", "command_id"))
+        return said["command_id"] is not None and bool(await self._store.read(select(_chat.c.id).where(*same)))
 
     # --- what was said elsewhere -------------------------------------------------------------------------------------
 
@@ -141,7 +153,3 @@ class Talk:
     def _chat(self, actor: Actor, number: int, person: str, text: str, at: float) -> Chat:
         seat = actor.seat_of(person)
         return Chat(number, person, self._crowd.name_of(person), text, at, -1 if seat is None else seat)
-
-
-def _row(table_id: str, number: int, person: str, text: str, at: float) -> dict[str, Any]:
-    return {"table_id": table_id, "id": number, "at": at, "person": person, "text": text}

@@ -299,8 +299,8 @@ class Crowd:
 
     # --- chat --------------------------------------------------------------------------------------------------------
 
-    async def say(self, actor: Actor, person: str, text: str) -> Chat:
-        return await self.talk.say(actor, person, text)
+    async def say(self, actor: Actor, person: str, text: str, command_id: str | None = None) -> Chat | None:
+        return await self.talk.say(actor, person, text, command_id)
 
     async def recall_chat(self, actor: Actor, most: int = RECALLED) -> None:
         """What was said last at a table that is taken up again."""

@@ -163,9 +163,9 @@ class Room:
         """Refused if this host may not seat so many bots more, or for a style there is not."""
         await self.hiring.must_have(owner, more, style)
 
-    async def say(self, table_id: str, person: str, text: str) -> Chat:
-        """A line of chat, written down."""
-        return await self.crowd.say(self.tables[table_id], person, text)
+    async def say(self, table_id: str, person: str, text: str, command_id: str | None = None) -> Chat | None:
+        """A line of chat, written down; None if it stands there already, said with the same command."""
+        return await self.crowd.say(self.tables[table_id], person, text, command_id)
 
     # --- among several workers ---------------------------------------------------------------------------------------
 

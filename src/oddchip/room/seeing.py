@@ -394,7 +394,7 @@ class Audience:
         key = person, request.id
         saying = self._sayings.get(key)
         if saying is None:
-            saying = self._sayings[key] = asyncio.create_task(self._said(person, request.text))
+            saying = self._sayings[key] = asyncio.create_task(self._said(person, request))
             if len(self._sayings) > MOST_CHAT:
                 self._sayings.popitem(last=False)
         try:
@@ -405,9 +405,11 @@ class Audience:
             return
         connection.send(Ack(request.id))
 
-    async def _said(self, person: str, text: str) -> None:
+    async def _said(self, person: str, request: Say) -> None:
         """Done to its end, even if the line of who said it breaks meanwhile."""
-        self.heard(await self.actor.say(person, text))
+        line = await self.actor.say(person, request)
+        if line is not None:
+            self.heard(line)
 
     def heard(self, line: Chat) -> None:
         self.chat.append(line)

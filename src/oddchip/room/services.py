@@ -51,8 +51,8 @@ class Services(Protocol):
     async def new_bot(self, table_id: str, style: str) -> str:
         """A new bot's person id."""
 
-    async def say(self, table_id: str, person: str, text: str) -> Chat:
-        """A line of chat, once it is written down."""
+    async def say(self, table_id: str, person: str, text: str, command_id: str) -> Chat | None:
+        """A line of chat, once it is written down; None if it stands there already, said with the same command."""
 
     async def rename(self, person: str, name: str) -> Person:
         """Another name for a person, seen at all his tables."""

@@ -222,7 +222,9 @@ chat = Table(
     Column("at", Time, nullable=False),
     Column("person", Words, nullable=False),
     Column("text", Words, nullable=False),
+    Column("command_id", Words),  # as whoever said it called it
     PrimaryKeyConstraint("table_id", "id"),
+    Index("chat_command", "table_id", "person", "command_id", unique=True),
     **CLUSTERED,
 )
 
