@@ -1,15 +1,20 @@
 """Committed decks at the room's tables: seeds, proofs, reshuffles, outages, and what a cheating house is caught at."""
 
+import asyncio
 import json
 from random import Random
 
+import msgspec
 import pytest
 from sqlalchemy import delete
 
 from fair_members import club
+from oddchip.cli.join_fair import Part
 from oddchip.fair.deck import verify_hand, verify_hands
+from oddchip.room import outbox
 from oddchip.room.fair_records import fair_record
-from oddchip.room.protocol import Seed
+from oddchip.room.protocol import Hello, Seed, TableView
+from oddchip.room.seeing import Audience
 from oddchip.room.store import schema
 from oddchip.table.values import Away
 from rooms import at_random, done, in_a_room, no, passive
@@ -499,3 +504,69 @@ async def test_a_hand_that_is_void_while_its_reshuffle_waits_is_counted_with_its
     await people.play_on()
     people.fine()
     await people.records(2)
+
+
+# --- views that are not sent -----------------------------------------------------------------------------------------
+
+
+async def dealt_unseen(p):
+    """People at a table whose second hand is dealt, which the room could not show them."""
+    await p.new_table("badugi")
+    people = await club(p, *NAMES)
+    await people.deal()
+    await people.play_on()
+    show = Audience.show
+
+    def faulty(audience, step):
+        if step.new_hand:
+            raise KeyError(step.kind)
+        show(audience, step)
+
+    with p.patch.context() as patch:
+        patch.setattr(Audience, "show", faulty)
+        await people.deal(hold=False)
+    assert p.table.playing
+    assert [member.screen.view["hand"] for member in people.members] == [1, 1, 1]
+    return people
+
+
+@in_a_room
+async def test_who_asks_before_a_deal_is_shown_sees_that_very_hand_with_its_proofs(p):
+    people = await dealt_unseen(p)
+    hanna = people[0]
+    before = hanna.part.checked
+    no(await hanna.screen.ask(Seed(p.id(), root="", seed="")), "stale", "not waited for")
+    assert (hanna.screen.view["hand"], hanna.screen.view["seq"]) == (2, p.scene.seq)
+    assert (hanna.part.checked, hanna.part.troubles) == (before + 4, [])
+
+
+@in_a_room
+async def test_a_deal_that_could_not_be_shown_is_shown_soon(p):
+    people = await dealt_unseen(p)
+    async with asyncio.timeout(5):
+        while people[0].screen.view["hand"] == 1:
+            await asyncio.sleep(0.01)
+    await people.play_on()
+    people.fine()
+    await people.records(2)
+
+
+@in_a_room
+async def test_who_reads_so_slowly_that_views_are_dropped_is_sent_every_proof(p):
+    await p.new_table("badugi")
+    people = await club(p, *NAMES)
+    p.patch.setattr(outbox, "MOST_WAITING", 7)
+    slow, rng, views = p.actor.connect(people[0].screen.person), Random(3), 0
+    part = Part(rng.randbytes, p.id)
+    await slow.receive(Hello(1))
+    for _ in range(3):
+        await people.deal()
+        await people.play_on(lambda screen: at_random(screen, rng))
+        while len(slow.outbox):
+            frame = await slow.outbox.get()
+            if json.loads(frame)["t"] == "view":
+                part.hear(msgspec.json.decode(frame, type=TableView))
+                views += 1
+    assert 3 < views < len(people[0].screen.views) / 2
+    assert part.checked
+    assert not part.troubles

@@ -412,6 +412,24 @@ async def test_scenario_16_a_view_that_cannot_be_made_does_not_stop_the_clock(p)
     await p.play_on()
 
 
+@in_a_room
+async def test_scenario_16_who_asks_while_no_view_can_be_made_is_answered_all_the_same(p):
+    await p.new_table("five_card_draw")
+    hanna, _ben, _cyd = await p.sit("Hanna", "Ben", "Cyd")
+    await p.deal()
+    with p.patch.context() as patch:
+        patch.setattr("oddchip.room.seeing.Picture", None)
+        done(await hanna.act("call"))
+        no(await hanna.act("call"), "stale")
+        await hanna.again()
+        await asyncio.sleep(0.2)
+    assert {fields["kind"] for name, fields in p.reports if name == "not_shown"} == {"act", "view", "touch"}
+    assert not any(name == "actor_failed" for name, _ in p.reports)
+    await hanna.again()
+    await asyncio.sleep(0.2)  # the others are told that she is here, and with it the table as it is
+    await p.play_on()
+
+
 # --- 17 and 18: chips ------------------------------------------------------------------------------------------------
 
 

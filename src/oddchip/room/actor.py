@@ -301,9 +301,14 @@ class Actor:
         try:
             self.audience.show(step)
         except Exception as error:
-            self.services.report("not_shown", table=self.id, kind=step.kind, error=fault_of(error), seq=self.scene.seq)
+            self.not_shown(step.kind, error)
+            self.audience.touch()
         if step.desk.settings.watching == "off" != step.scene.desk.settings.watching:
             self.audience.end_looking_on()
+
+    def not_shown(self, kind: str, error: Exception) -> None:
+        """A view could not be made."""
+        self.services.report("not_shown", table=self.id, kind=kind, error=fault_of(error), seq=self.scene.seq)
 
     def forget_decks(self, hand: int) -> None:
         """The dispute window of a hand is over: its hidden decks go out of memory, too."""

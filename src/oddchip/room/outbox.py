@@ -10,29 +10,31 @@ MOST_WAITING = 64
 class Outbox:
     """Frames for one socket, in order.
 
-    A view may be dropped once a newer one waits, since each is whole; its log lines are not lost, because the maker of
-    views is told (`collapsed`) and sends a fresh one. Anything else is never dropped: a reader who leaves more than
-    `MOST_WAITING` frames lying is `overdue`, and his connection is closed by whoever serves it.
+    When it is `full` a view takes the place of all that wait: then it must be a fresh one, with the log's lines and the
+    proofs that those had. Anything else is never dropped: a reader who leaves more than `MOST_WAITING` frames lying is
+    `overdue`, and his connection is closed by whoever serves it.
     """
 
-    __slots__ = ("_loop", "_reader", "_waiting", "closed", "collapsed")
+    __slots__ = ("_loop", "_reader", "_waiting", "closed")
 
     def __init__(self) -> None:
         self._waiting: list[tuple[bool, bytes]] = []  # few, and an empty list is small
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reader: asyncio.Future[None] | None = None  # the one who waits for a frame
         self.closed = False
-        self.collapsed = False
 
     def put(self, frame: bytes, *, view: bool = False) -> None:
         """Add a frame. A view beyond the bound takes the place of all views that wait."""
         if self.closed:
             return
-        if view and len(self._waiting) >= MOST_WAITING:
+        if view and self.full:
             self._waiting = [each for each in self._waiting if not each[0]]
-            self.collapsed = True
         self._waiting.append((view, frame))
         self._wake()
+
+    @property
+    def full(self) -> bool:
+        return len(self._waiting) >= MOST_WAITING
 
     @property
     def overdue(self) -> bool:

@@ -133,14 +133,17 @@ class Audience:
         self.touch()
 
     def touch(self) -> None:
-        """Something beside the table has changed (who is here, a name): tell everybody soon."""
+        """Something beside the table has changed (who is here, a name), or was not shown: tell everybody soon."""
         if self._telling is None and not self.actor.draining:
             self._telling = asyncio.get_running_loop().call_later(TOLD_AFTER, self._tell)
 
     def _tell(self) -> None:
         self._telling = None
         self.actor.services.among.here(self.actor.id, self._online())
-        self._show_all()
+        try:
+            self._show_all()
+        except Exception as error:
+            self.actor.not_shown("touch", error)
 
     def _online(self) -> set[str]:
         return {person for person, sight in self.sights.items() if sight.connections}
@@ -238,8 +241,7 @@ class Audience:
         for connection in sight.connections:
             if not connection.greeted:
                 continue
-            if connection.outbox.collapsed:
-                connection.outbox.collapsed = False
+            if connection.outbox.full:
                 connection.forget()
             key = connection.known
             if key not in frames:
@@ -248,11 +250,16 @@ class Audience:
             self._sent(connection, live)
 
     def send_view(self, connection: Connection, *, fresh: bool) -> None:
-        """The present view, to one connection alone."""
+        """The present view, to one connection alone; none if it cannot be made, which is no fault of who asked."""
+        fresh = fresh or connection.outbox.full
         if fresh:
             connection.forget()
         live = connection.person in self._live(self.actor.scene)
-        frame = self._frame(connection.sight, connection.known, live, fresh=fresh)
+        try:
+            frame = self._frame(connection.sight, connection.known, live, fresh=fresh)
+        except Exception as error:
+            self.actor.not_shown("view", error)
+            return
         connection.outbox.put(frame, view=True)
         self._sent(connection, live)
 
@@ -321,7 +328,8 @@ class Audience:
     # --- pictures ----------------------------------------------------------------------------------------------------
 
     def _now(self) -> Picture:
-        if self._picture is None:
+        """The table as it is; the picture is of an earlier moment where the last step could not be shown."""
+        if self._picture is None or self._picture.around.seq != self.actor.scene.seq:
             self._picture = self._made()
         return self._picture
 
