@@ -9,7 +9,7 @@ from postgres_server import database, postgres  # noqa: F401
 from soaking.closing import closed_and_gone
 from soaking.hour import hour
 
-TABLES, SECONDS = 8, 6
+TABLES, SECONDS, HANDS = 8, 6, 120
 
 
 @pytest.mark.sqlite("the other test is about PostgreSQL")
@@ -31,7 +31,7 @@ def test_closed_tables_leave_nothing_with_two_workers(database):  # noqa: F811
 
 @pytest.mark.sqlite("the other test is about PostgreSQL")
 def test_nothing_grows_in_a_folders_room(tmp_path):
-    found = asyncio.run(hour(tmp_path / "data", tmp_path / "data", 1, SECONDS))
+    found = asyncio.run(hour(tmp_path / "data", tmp_path / "data", 1, SECONDS, HANDS))
     assert not found.troubles()
     assert found.hands > 10
     assert found.visits > 5
@@ -39,7 +39,7 @@ def test_nothing_grows_in_a_folders_room(tmp_path):
 
 @pytest.mark.needs("postgresql")
 def test_nothing_grows_in_two_workers(tmp_path, database):  # noqa: F811
-    found = asyncio.run(hour(database, tmp_path, 2, SECONDS))
+    found = asyncio.run(hour(database, tmp_path, 2, SECONDS, HANDS))
     assert not found.troubles()
     assert found.hands > 10
     assert found.visits > 5

@@ -29,6 +29,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from oddchip.room.connection import MOST_LINES
 from oddchip.room.project import lines, worths
 from oddchip.room.protocol import GameWanted, Host
 from oddchip.room.room import Room, RoomSettings
@@ -42,6 +43,8 @@ GAMES = ("badugi", "five_card_draw", "razz", "california_lowball", "stud_eight",
 HOUSE = {"clock_seconds": "none", "away_orbits": 0}
 #: Seconds for a worker to open and to end.
 OPENS, ENDS = 60.0, 30.0
+#: More seconds until so many hands were played as there have to be.
+SLOW = 60.0
 #: The first part of the time, in which caches and what is remembered of the last hands fill up.
 WARM = 0.35
 #: How often it is counted what there is.
@@ -56,12 +59,15 @@ FULL = {
     "Audience._sayings": 100 * TABLES,
     "Desk.approved": 4 * TABLES * VISITORS,
     "HandLines._said": lines.MOST_KEPT * TABLES,
+    "Sight.lines": MOST_LINES * VISITORS,
     "Worths._known": worths.MOST_KEPT * TABLES,
 }
 #: Rows that are there for as long as something goes on; log, hands, records and ledger grow with the play.
 PASSING = ("snapshot", "inbox", "answer", "presence", "worker", "turn", "meta", "guest", "session", "person", "name")
 #: Of these there are as many as somebody is just asking for, or looking at.
 UNDER_WAY = ("inbox", "answer", "presence")
+#: Of these there are as many as it takes until each table has gone on for a while.
+SNAPSHOTS = 2 * TABLES
 
 
 async def filled(where: Path | str) -> list[tuple[str, list[str]]]:
@@ -243,7 +249,7 @@ class Found:
         return [
             f"rows of {name} have grown from {early} to {late}"
             for name, early, late in spans
-            if late > early + (2 * VISITORS if name in UNDER_WAY else 0)
+            if late > early + (2 * VISITORS if name in UNDER_WAY else 0) and (name != "snapshot" or late > SNAPSHOTS)
         ]
 
     def words(self) -> str:
@@ -260,8 +266,8 @@ class Found:
         return f"; tables were lost and taken again {self.lost} times" if self.lost else ""
 
 
-async def hour(where: Path | str, folder: Path, workers: int, seconds: float) -> Found:
-    """Let it go on for so many seconds. `where` is a data folder, or the URL of a database."""
+async def hour(where: Path | str, folder: Path, workers: int, seconds: float, hands: int = 0) -> Found:
+    """Let it go on for so many seconds, and for so many hands. `where` is a data folder, or the URL of a database."""
     every = min(5.0, seconds / 20)
     each = max(1, int(seconds / every / CENSUSES))
     tables = await filled(where)
@@ -277,7 +283,7 @@ async def hour(where: Path | str, folder: Path, workers: int, seconds: float) ->
             ports.append(await stack.enter_async_context(worker(samples, every, each, data, database)))
         living = [asyncio.create_task(each.live(ports, ids)) for each in visitors]
         try:
-            await _for_a_while(seconds, every, found, where, lambda: [task for task in living if task.done()])
+            await _for_a_while((seconds, hands), every, found, where, lambda: [task for task in living if task.done()])
         finally:
             for task in living:
                 task.cancel()
@@ -291,12 +297,18 @@ async def hour(where: Path | str, folder: Path, workers: int, seconds: float) ->
 
 
 async def _for_a_while(
-    seconds: float, every: float, found: Found, where: Path | str, ended: Callable[[], list[asyncio.Task[None]]]
+    least: tuple[float, int],
+    every: float,
+    found: Found,
+    where: Path | str,
+    ended: Callable[[], list[asyncio.Task[None]]],
 ) -> None:
-    until = monotonic() + seconds
-    while monotonic() < until:
-        await asyncio.sleep(min(every, max(0.1, until - monotonic())))
+    """Seconds and hands; a machine that has no time for hands is not waited for much longer."""
+    began, (seconds, hands) = monotonic(), least
+    while (over := monotonic() - began - seconds) < 0 or (found.hands < hands and over < SLOW):
+        await asyncio.sleep(min(every, -over) if over < -0.1 else every)
         found.rows.append(await counts(where, PASSING))
+        found.hands = (await counts(where, ("hand",)))["hand"]
         for task in ended():
             task.result()
 
