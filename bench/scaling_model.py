@@ -41,7 +41,7 @@ class Measured:
     wal_forward: float = 1305  # more, when it was asked by another worker
     wal_renew: float = 94
     commits: float = 3400  # that tell of themselves, a second, however many connections
-    socket: float = 31e3
+    socket: float = 23e3
     read: float = 2.7e-3  # a table read when a worker starts
     process: float = 80e6  # memory with nothing in it
     known: float = 0.15e6  # a table in memory

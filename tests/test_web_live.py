@@ -1,6 +1,8 @@
 """The live socket: hello, frames that cannot be read, too many, too fast, and the end of the room."""
 
 import asyncio
+import gc
+import inspect
 import json
 import threading
 from contextlib import ExitStack
@@ -416,6 +418,21 @@ def test_who_leaves_too_much_lying_is_let_go(tmp_path):
 
             house.call(flood)
             assert closed(socket) == 4008
+
+
+def test_there_is_no_socket_but_that_of_a_table(house, table):
+    ada = guest(house, table)
+    for path in ("", f"{table}/live", f"{table}/history", "/table/none"):  # and /live
+        with pytest.raises(WebSocketDisconnect), ada.socket(path):
+            pass
+
+
+def test_an_open_socket_keeps_nothing_of_the_way_of_pages(house, table):
+    with guest(house, table).socket(table) as socket:
+        hello(socket)
+        running = [each.cr_code.co_qualname for each in gc.get_objects() if inspect.iscoroutine(each)]
+    assert "Live.serve" in running
+    assert not {"Router.app", "ExceptionMiddleware.__call__", "_Counting.__call__"} & set(running)
 
 
 def test_who_never_says_hello_is_let_go(tmp_path):

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from oddchip.web.live import live
 from oddchip.web.logs import Reports
@@ -82,8 +83,8 @@ ROUTES = [
     Route("/metrics", health.metrics, methods=GET),
     Route("/art/{deck:str}.svg", cards.art, methods=GET),
     Route("/static/{name:path}", static, methods=GET),
-    WebSocketRoute("/table/{table:str}/live", live),
 ]
+LIVE = WebSocketRoute("/table/{table:str}/live", live)
 
 
 def make_app(
@@ -95,12 +96,29 @@ def make_app(
     wiring = Wiring(room, settings, now, reports=reports or Reports())
 
     def guarded(app: ASGIApp) -> ASGIApp:
-        return Guard(_Counting(app, wiring), settings, now, refusals.refusal_app)
+        return Guard(_ShortWay(_Counting(app, wiring)), settings, now, refusals.refusal_app)
 
     app = Starlette(routes=ROUTES, middleware=[Middleware(guarded)], exception_handlers=refusals.HANDLERS)
     app.state.wiring = wiring
     room.crowd.on_change = partial(end_given_up, wiring)
     return app
+
+
+class _ShortWay:
+    """Leads a socket to where it is served. The layers on the way of pages have nothing to do for it, and would be in
+    memory for as long as it is open.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match, more = LIVE.matches(scope)
+        if match is Match.FULL:
+            scope.update(more)
+            await live(WebSocket(scope, receive, send))
+        else:
+            await self._app(scope, receive, send)
 
 
 class _Counting:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from oddchip.room.protocol import MOST_BYTES
 from oddchip.web.opening import BACKLOG
@@ -19,6 +20,15 @@ GRACE = 0.4
 ANSWERED = 3.0
 
 
+class Socket(WebSocketsSansIOProtocol):
+    """A WebSocket that forgets, once it is open, the headers with which it was opened."""
+
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        self.request.headers.clear()
+        self.response.headers.clear()
+
+
 class Server(uvicorn.Server):
     """Serves an app. `ready` is called once it accepts connections."""
 
@@ -26,7 +36,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 self._saying_goodbye(app),
-                ws="websockets-sansio",
+                ws=Socket,
                 ws_max_size=MOST_BYTES,
                 ws_ping_interval=20,
                 ws_ping_timeout=20,
