@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from fair_members import club
 from oddchip.cli.join_fair import Part
@@ -351,6 +351,35 @@ async def test_who_comes_while_seeds_are_awaited_makes_the_room_commit_anew(p):
     await p.host("hold")
     await people.play_on()
     assert verify_hand(await fair_record(p.room, p.table_id, 1, people[0].screen.person))
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_table_that_closes_gives_up_the_deck_it_had_committed_to_for_a_public_reason(stopped, tmp_path, monkeypatch):
+    @in_a_room
+    async def test(p):
+        await p.new_table("badugi")
+        people = await club(p, *NAMES)
+        await people.deal()
+        await people.play_on()
+        people[1].silent = True
+        await people.deal()
+        assert p.scene.desk.pending.hand == 2
+        if stopped:
+            await p.actor.stop_table("a fault for this test", p.clock())
+        await p.host("close", words="it is late")
+        assert p.scene.desk.pending is None
+        assert p.scene.desk.given_up == 1
+        (given_up,) = await facts(p, "GivenUp")
+        assert (given_up["hand"], given_up["why"], given_up.get("withheld", {})) == (2, "the table is closed", {})
+        closed, why = [line for line in people[0].screen.log if "closed" in line]
+        assert closed == "The table is closed: it is late."
+        assert why == "The deck that was committed to is given up: the table is closed."
+        kept = await p.room.store.read(select(schema.secret.c.hand).where(schema.secret.c.table_id == p.table_id))
+        assert [row.hand for row in kept] == [1], "nothing is kept of a deck that nobody was dealt"
+        assert p.table.state.hands == 1
+        await p.check()
+
+    test(tmp_path, monkeypatch)
 
 
 @in_a_room

@@ -117,6 +117,8 @@ def _why(step: Step, told: desks.Committed, given: Seeds) -> tuple[str, dict[int
     missing = {seat: person for seat, person in told.people.items() if seat not in given}
     if told.shuffle:
         return "the hand is void", {}
+    if step.table.state.closed is not None:
+        return "the table is closed", {}
     if not fits(told, step.table):
         gone = {seat: person for seat, person in missing.items() if not _plays(step, seat, person)}
         return "another hand is to be dealt now: seats or game have changed", gone

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
+from oddchip.room import dealing, pairing
 from oddchip.room import desk as desks
-from oddchip.room import pairing
 from oddchip.room.decks import fits, holds
 from oddchip.room.opened import laid_out
 from oddchip.room.orders import choose, seat_of
@@ -177,7 +177,7 @@ def give_time_back(step: Step, since: float, why: str) -> None:
 
 
 def follow_up(step: Step) -> None:
-    """What follows from a step: since when somebody is away; a choice that is no longer asked for."""
+    """What follows from a step: since when somebody is away; a choice nobody is asked for now, a deck for no hand."""
     state = step.table.state
     away = {place.player for place in state.seated.values() if place.away is not Away.NO and not place.leaving}
     for person in sorted(away - set(step.desk.away)):
@@ -198,6 +198,8 @@ def follow_up(step: Step) -> None:
             step.say(desks.SeedsAwaited(step.desk.seeds_until + stood))
         pairing.stood(step, stood)
     pairing.follow_up(step)
+    if step.table.state.closed is not None:
+        dealing.give_up(step, {})
 
 
 def _stood_still(step: Step) -> float:
