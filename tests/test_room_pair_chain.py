@@ -113,6 +113,32 @@ async def test_a_hand_that_is_void_after_a_fault_is_the_end_of_a_session_that_wa
     assert {gone.chips for gone in p.table.state.departed.values()} == {100}
 
 
+@pytest.mark.parametrize("asked_in", ["a hand", "between hands"])
+def test_a_table_that_is_stopped_by_a_fault_is_its_hosts_to_end_or_to_let_go_on(asked_in, tmp_path, monkeypatch):
+    @in_a_room
+    async def test(p: Parlour) -> None:
+        hanna, ben = await dealt(p)
+        if asked_in == "between hands":
+            await hanna.choose(FIRST)
+            await ben.choose(LAST)
+            await go_on(hanna, ben)
+            done(await hanna.screen.host("hold"))
+        await p.actor.stop_table("a fault for this test", p.clock())
+        before = p.scene
+        no(await ben.screen.do("on_chain"), "refused", "^The table was stopped by a fault, and a host")
+        assert p.scene == before, "nothing is half done"
+        done(await hanna.screen.host("retry"))
+        done(await ben.screen.do("on_chain"))
+        if asked_in == "a hand":
+            await hanna.choose(FIRST)
+            await ben.choose(LAST)
+            await go_on(hanna, ben)
+        assert p.table.state.closed == "playing on-chain"
+        await p.check()
+
+    test(tmp_path, monkeypatch)
+
+
 def test_the_command_takes_a_transcript(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (good,) = [path for path in STORED if path.stem == "as_seat_1_saw_it"]
     assert main(["escrow", "settle", str(good), "--plain", "--json"]) == 0

@@ -25,6 +25,7 @@ from oddchip.table.values import Away
 from oddchip.telling import deals_up, doubt, in_display_order, is_ace_low
 
 STALE = "that decision is over; look at the table again"
+STOPPED = "the table was stopped by a fault, and a host decides how it goes on"
 
 
 def seat_of(table: Table, person: str) -> int | None:
@@ -51,7 +52,7 @@ def act(step: Step, asked: Act, ids: CardIds) -> None:
     """
     table, seat = step.table, own_seat(step)
     if step.desk.stopped:
-        raise Refused("the table was stopped by a fault, and a host decides how it goes on")
+        raise Refused(STOPPED)
     if pairing.is_apart(table):
         raise Refused("this hand is dealt between the two of you: the choice is sealed by your own page")
     offer = table.offers.get(seat)
@@ -147,6 +148,8 @@ def _decline(step: Step, asked: Do, ids: CardIds) -> None:
 
 
 def _on_chain(step: Step, asked: Do, ids: CardIds) -> None:
+    if step.desk.stopped:
+        raise Refused(STOPPED)
     pairing.ask_for_chain(step)
 
 
