@@ -173,6 +173,25 @@ async def test_the_last_result_still_lies_there_after_a_restart(p):
 
 
 @in_a_room
+async def test_a_table_is_made_whole_though_its_maker_dies_the_moment_it_is_written(p):
+    host, crowd = await p.person("Hanna"), p.room.crowd
+
+    async def dies(*_):
+        raise ConnectionError
+
+    crowd.admit = dies
+    with pytest.raises(ConnectionError):
+        await p.room.new_table(host, "Friday", 3, [GameWanted("badugi")], settings={"approve": False})
+    del crowd.admit
+    await p.restart(kill=True)
+    (actor,) = p.room.tables.values()
+    assert (actor.scene.seq, actor.scene.desk.title) == (1, "Friday")
+    assert actor.scene.desk.settings.approve is False
+    line = actor.scene.table.state.next_line or actor.scene.table.state.line
+    assert [each.game.id for each in line.entries] == ["badugi"]
+
+
+@in_a_room
 async def test_a_closed_table_is_noted_and_put_away_and_its_hands_can_be_read(p):
     table = await p.new_table("badugi")
     hanna, ben = await p.sit("Hanna", "Ben")

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from oddchip.room.own import Own
 from oddchip.room.protocol import Ack, Act, Do, Host, Nack, Pair, Seed
-from oddchip.room.store import AnyStore, schema
+from oddchip.room.store import AnyStore, Item, schema
 
 Command = Act | Do | Host | Seed | Pair | Own
 Answer = Callable[[Ack | Nack], None]
@@ -19,8 +19,8 @@ class Workers(Protocol):
     async def start(self) -> None:
         """Take up the tables that are led here."""
 
-    async def make(self, row: Mapping[str, Any]) -> None:
-        """Write the first row of a new table, which is led here."""
+    async def make(self, row: Mapping[str, Any], rows: Sequence[Item]) -> None:
+        """Write the row of a new table, which is led here, with those of its first event."""
 
     @property
     def ahead(self) -> float:
@@ -74,8 +74,8 @@ class Alone:
     async def start(self) -> None:
         """All are led already."""
 
-    async def make(self, row: Mapping[str, Any]) -> None:
-        await self._store.write((schema.game_table, row))
+    async def make(self, row: Mapping[str, Any], rows: Sequence[Item]) -> None:
+        await self._store.write([(schema.game_table, row), *rows])
 
     def leads(self, table_id: str) -> bool:
         return True

@@ -63,10 +63,10 @@ class Opening:
         await self._must_fit(host, wanted.size)
         room, step = self._room, self._first_step(host, wanted)
         table_id = token_from(room.bits(12))
-        await room.among.make(_row(table_id, host, step, wanted.size))
-        await room.crowd.admit(table_id, host.id, "play")
         made = written(step, room.store.key)
-        await room.store.append(batch(table_id, 1, step, made))
+        row = _row(table_id, host, made.scene, wanted.size)
+        await room.among.make(row, batch(table_id, 1, step, made).rows)
+        await room.crowd.admit(table_id, host.id, "play")
         await self._begin(table_id, 1, made.scene)
         return table_id
 
@@ -182,15 +182,15 @@ def _is_open(actor: Actor) -> bool:
     return actor.scene.table.state.closed is None
 
 
-def _row(table_id: str, host: Person, step: Step, size: int) -> dict[str, Any]:
-    """The first row of a table."""
+def _row(table_id: str, host: Person, scene: Scene, size: int) -> dict[str, Any]:
+    """The first row of a table, which is there with its first event or not at all."""
     return {
         "id": table_id,
-        "created": step.now,
-        "title": step.desk.title,
+        "created": scene.at,
+        "title": scene.desk.title,
         "host": host.id,
         "size": size,
         "config": b"{}",
         "epoch": 1,
-        "seq": 0,
+        "seq": scene.seq,
     }

@@ -22,7 +22,7 @@ from oddchip.room.among.others import Others, steady
 from oddchip.room.among.place import Place
 from oddchip.room.among.presence import Presence
 from oddchip.room.among.works import Works
-from oddchip.room.store import schema
+from oddchip.room.store import Item, schema
 from oddchip.room.store.several import Notice
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ class Among:
         await self.works.stop()
         self.errands.stop()
 
-    async def make(self, row: Mapping[str, Any]) -> None:
-        """Write the first row of a new table, which is ours to lead."""
+    async def make(self, row: Mapping[str, Any], rows: Sequence[Item]) -> None:
+        """Write the row of a new table, which is ours to lead, with those of its first event."""
         table_id, began = row["id"], steady()
         self._store.notify("table", table_id)
-        await self._store.write((schema.game_table, {**row, "owner": self._store.worker}))
+        await self._store.write([(schema.game_table, {**row, "owner": self._store.worker}), *rows])
         self.leases.made(table_id, began)
 
     # --- what is heard -----------------------------------------------------------------------------------------------
