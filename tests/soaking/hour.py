@@ -17,8 +17,8 @@ import sqlite3
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -101,16 +101,25 @@ class Visitor:
     def __init__(self, token: str, rng: Random) -> None:
         self.token, self.rng = token, rng
         self.visits = self.acks = self.frames = 0
-        self._socket: ClientConnection
+        self._socket: ClientConnection | None = None
         self._decided: tuple[int, ...] = ()
 
     async def live(self, ports: Sequence[int], tables: Sequence[str]) -> None:
         number = 0
         while True:
             number += 1
-            with suppress(WebSocketException, OSError, TimeoutError):
+            with suppress(WebSocketException, OSError, TimeoutError), self._hung_up():
                 await self._visit(self.rng.choice(ports), self.rng.choice(tables), number)
             await asyncio.sleep(self.rng.uniform(0, 1))
+
+    @contextmanager
+    def _hung_up(self) -> Iterator[None]:
+        """The line is closed at the end, even if he is told to go while he waits for the other side's good-bye."""
+        try:
+            yield
+        finally:
+            if self._socket is not None:
+                self._socket.transport.abort()
 
     async def _visit(self, port: int, table_id: str, number: int) -> None:
         base = f"http://127.0.0.1:{port}"
@@ -136,6 +145,7 @@ class Visitor:
             await self._say(answer_to(offer, frame["me"].get("cards", ()), self.rng))
 
     async def _say(self, message: dict[str, Any]) -> None:
+        assert self._socket is not None
         await self._socket.send(json.dumps(message))
 
 
