@@ -16,7 +16,7 @@ from oddchip.room.fair_records import fair_record
 from oddchip.room.protocol import Hello, Seed, TableView
 from oddchip.room.seeing import Audience
 from oddchip.room.store import schema
-from oddchip.table.values import Away
+from oddchip.table.values import Away, Standing
 from rooms import at_random, done, in_a_room, no, passive
 
 NAMES = ("Hanna", "Ben", "Cyd")
@@ -335,22 +335,152 @@ async def test_who_leaves_instead_of_telling_his_seed_is_counted_too(p):
 
 
 @in_a_room
-async def test_who_comes_while_seeds_are_awaited_makes_the_room_commit_anew(p):
+async def test_who_comes_while_seeds_are_awaited_is_dealt_in_with_the_hand_after(p):
     await p.new_table("badugi", house={"missed_blinds": "free"})
     people = await club(p, "Hanna", "Ben")
     people[0].silent = True
     await people.deal(hold=False)
+    pending = p.scene.desk.pending
     cyd = await p.come("Cyd")
     done(await cyd.do("sit", seat=2, chips=200))
     await p.tick()
+    assert p.scene.desk.pending == pending
+    assert "You wait for the hand after this one: its deck is committed to." in cyd.log
+    people[0].silent = False
+    await people.tell()
+    assert set(p.hand.seats) == {0, 1}
+    assert p.table.places[2].away is Away.NO
+    await p.host("hold")
+    await people.play_on()
+    people.fine()
+    await people.deal()
+    assert set(p.hand.seats) == {0, 1, 2}
+    assert not await facts(p, "GivenUp")
+
+
+async def sits_out_and_returns(screen):
+    done(await screen.do("sit_out"))
+    await screen.parlour.tick()
+    done(await screen.do("return"))
+
+
+async def leaves_and_sits_down(screen):
+    done(await screen.do("leave"))
+    await screen.parlour.tick()
+    done(await screen.do("sit", seat=2, chips=200))
+
+
+@pytest.mark.parametrize("toggle", [sits_out_and_returns, leaves_and_sits_down])
+@pytest.mark.parametrize("fairness_", ["roots", "strict"])
+def test_who_comes_and_goes_while_seeds_are_awaited_keeps_nobody_from_the_hand(
+    toggle, fairness_, tmp_path, monkeypatch
+):
+    @in_a_room
+    async def test(p):
+        await p.new_table("badugi", house={"missed_blinds": "free"}, fairness=fairness_)
+        people = await club(p, *NAMES)
+        people[0].silent = True
+        await people.deal(hold=False)
+        for _ in range(6):
+            await toggle(people[2].screen)  # with `strict` another deck is still being made by then
+            await p.actor.fairness.ready()
+            await p.tick()
+        assert len(await facts(p, "Committed")) == 2, "the first one, and one without him"
+        assert p.scene.desk.pending.commitment["seats"] == [0, 1]
+        await p.restart(kill=True)
+        people[0].silent = False
+        await people.tell()
+        assert set(p.hand.seats) == {0, 1}
+        assert p.table.places[2].away is Away.NO, "he is in the next hand"
+        await p.host("hold")
+        await people.play_on()
+        await people.deal()
+        assert set(p.hand.seats) == {0, 1, 2}
+        assert p.table.state.hands == 2
+        people.fine()
+        await people.play_on()
+        await people.records(2)
+        await p.check()
+
+    test(tmp_path, monkeypatch)
+
+
+@in_a_room
+async def test_who_posts_or_waits_by_turns_while_seeds_are_awaited_keeps_nobody_from_the_hand(p):
+    await p.new_table("badugi", house={"missed_blinds": "post_or_wait"})
+    people = await club(p, *NAMES)
+    for _ in range(2):
+        await people.deal()
+        await people.play_on()
+    (dee,) = await p.sit("Dee", first=3)
+    people[0].silent = True
+    await people.deal(hold=False)
+    assert p.scene.desk.pending.commitment["seats"] == [0, 1, 2], "the big blind is not his"
+    for post in (True, False, True, False, True):
+        done(await dee.do("return", post=post))
+        await p.tick()
+    assert not await facts(p, "GivenUp")
     people[0].silent = False
     await people.tell()
     assert set(p.hand.seats) == {0, 1, 2}
-    (given_up,) = await facts(p, "GivenUp")
-    assert not given_up.get("withheld")
+    assert p.table.places[3].standing is Standing.POSTS
     await p.host("hold")
     await people.play_on()
-    assert verify_hand(await fair_record(p.room, p.table_id, 1, people[0].screen.person))
+    people.fine()
+    await p.check()
+
+
+@in_a_room
+async def test_who_waits_for_the_hand_after_is_back_at_once_where_none_can_be_dealt_without_him(p):
+    await p.new_table("badugi", house={"missed_blinds": "free"})
+    people = await club(p, *NAMES)
+    people[0].silent = True
+    await people.deal(hold=False)
+    await sits_out_and_returns(people[2].screen)
+    assert p.table.places[2].away is Away.NOW
+    done(await people[1].screen.do("leave"))
+    assert p.table.places[2].away is Away.NO
+    await p.tick()
+    people[0].silent = False
+    await people.tell()
+    assert set(p.hand.seats) == {0, 2}
+    assert p.table.state.hands == 1
+    await p.check()
+
+
+@in_a_room
+async def test_who_waits_for_the_hand_after_may_think_better_of_it(p):
+    await p.new_table("badugi", house={"missed_blinds": "free"})
+    people = await club(p, *NAMES)
+    people[0].silent = True
+    await people.deal(hold=False)
+    await sits_out_and_returns(people[2].screen)
+    done(await people[2].screen.do("sit_out"))
+    no(await people[2].screen.do("sit_out"), "refused", "sits out already")
+    people[0].silent = False
+    await people.tell()
+    assert set(p.hand.seats) == {0, 1}
+    assert p.table.places[2].away is Away.NOW
+    await p.host("hold")
+    await people.play_on()
+    await p.check()
+
+
+@in_a_room
+async def test_who_sits_out_while_his_seed_is_awaited_is_dealt_out_and_counted(p):
+    await p.new_table("badugi", house={"missed_blinds": "free"})
+    people = await club(p, *NAMES)
+    people[2].silent = True
+    await people.deal(hold=False)
+    done(await people[2].screen.do("sit_out"))
+    await p.tick()
+    (given_up,) = await facts(p, "GivenUp")
+    assert "seats or game have changed" in given_up["why"]
+    assert given_up["withheld"] == {"2": people[2].screen.person}
+    await people.tell()
+    assert set(p.hand.seats) == {0, 1}
+    assert p.table.state.hands == 1
+    await p.check()
 
 
 @pytest.mark.parametrize("stopped", [False, True])
@@ -533,6 +663,22 @@ async def test_a_hand_that_is_void_while_its_reshuffle_waits_is_counted_with_its
     await people.play_on()
     people.fine()
     await people.records(2)
+
+
+@in_a_room
+async def test_the_record_of_a_void_hand_has_a_reshuffle_that_waited_until_the_table_closed(p):
+    await p.new_table("deuce_to_seven_triple_draw", size=6)
+    people = await club(p, "Hanna", "Ben", "Cyd", "Dee", "Eve", "Fay")
+    await worn_out(p, people)
+    await p.tick()
+    await p.host("pause")
+    await p.host("void", words="the lamp fell over")
+    assert p.scene.desk.pending is not None
+    await p.host("close")
+    assert p.scene.desk.pending is None
+    record = (await people.records(1))[0]
+    assert [each["void"] for each in record["shuffles"]] == ["", "the lamp fell over"]
+    await p.check()
 
 
 # --- views that are not sent -----------------------------------------------------------------------------------------

@@ -218,6 +218,17 @@ class GivenUp(Struct, frozen=True, tag_field="fact"):
     withheld: dict[int, str] = {}
 
 
+class ComesBack(Struct, frozen=True, tag_field="fact", omit_defaults=True):
+    """Somebody is to be dealt in from the hand after the next one on, whose deck is committed to; or no longer is to.
+
+    `post`: he posts then, if he has to.
+    """
+
+    person: str
+    yes: bool = True
+    post: bool = False
+
+
 class VoidCounted(Struct, frozen=True, tag_field="fact"):
     """Another hand was void."""
 
@@ -245,6 +256,7 @@ Fact = (
     | SeedsAwaited
     | SeedsGiven
     | GivenUp
+    | ComesBack
     | VoidCounted
     | PairOpened
     | PairSaid
@@ -254,7 +266,7 @@ Fact = (
 )
 
 #: Facts of how decks are committed: part of the play of a hand, and no news in words but for those that cost somebody.
-FAIR = (TipGiven, Committed, SeedsAwaited, SeedsGiven, GivenUp, VoidCounted, *pairs.FACTS)
+FAIR = (TipGiven, Committed, SeedsAwaited, SeedsGiven, GivenUp, ComesBack, VoidCounted, *pairs.FACTS)
 
 
 class Desk(Struct, frozen=True, omit_defaults=True):
@@ -286,6 +298,8 @@ class Desk(Struct, frozen=True, omit_defaults=True):
     silent: frozenset[str] = frozenset()  # who gave none the last time
     dealt_out: frozenset[str] = frozenset()  # who is dealt out for that, and comes back by himself
     passed_over: frozenset[str] = frozenset()  # whose seed the next deal does without
+    bound: int = 0  # the hand that was committed to last
+    coming: dict[str, bool] = {}  # who comes back when the next hand is dealt without him, and whether he posts
     given_up: int = 0
     voids: int = 0
     # How two deal to each other (docs/two_party.md).
@@ -298,6 +312,10 @@ class Desk(Struct, frozen=True, omit_defaults=True):
     def pending(self) -> Committed | None:
         """The commitment whose seeds are awaited."""
         return self.committed[-1] if self.seeds_until else None
+
+    def is_bound(self, hand: int) -> bool:
+        """Was a deck committed to for this hand, which is being dealt? (Perhaps it was given up, and another comes.)"""
+        return self.bound == hand and (self.dealing or self.pending is not None)
 
     @property
     def dealt(self) -> dict[int, str]:
@@ -368,7 +386,8 @@ def _choice(desk: Desk, fact: ChoiceAsked) -> Desk:
 def _committed(desk: Desk, fact: Committed) -> Desk:
     """The first deal of a hand begins a new list; what an earlier one committed to is no longer of use."""
     earlier, cuts = (desk.committed, desk.cuts) if fact.shuffle else ((), ())
-    return _changed(desk, committed=(*earlier, fact), cuts=cuts, before=fact.id, seeds_until=fact.until)
+    committed = (*earlier, fact)
+    return _changed(desk, committed=committed, cuts=cuts, before=fact.id, seeds_until=fact.until, bound=fact.hand)
 
 
 def _told(desk: Desk, fact: SeedsGiven | GivenUp) -> Desk:
@@ -400,6 +419,11 @@ def _given_up(desk: Desk, fact: GivenUp) -> Desk:
         dealt_out=desk.dealt_out | (gone - desk.silent),
         passed_over=desk.passed_over | gone,
     )
+
+
+def _comes_back(desk: Desk, fact: ComesBack) -> Desk:
+    others = {person: post for person, post in desk.coming.items() if person != fact.person}
+    return _changed(desk, coming={**others, fact.person: fact.post} if fact.yes else others)
 
 
 def _pair_opened(desk: Desk, fact: PairOpened) -> Desk:
@@ -444,6 +468,7 @@ _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     SeedsAwaited: lambda desk, fact: _changed(desk, seeds_until=fact.until),
     SeedsGiven: _seeds_given,
     GivenUp: _given_up,
+    ComesBack: _comes_back,
     VoidCounted: lambda desk, fact: _changed(desk, voids=desk.voids + 1),
     PairOpened: _pair_opened,
     PairSaid: _pair_went_on,

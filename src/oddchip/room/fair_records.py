@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 GONE = "the decks of this hand are destroyed, and with them what would prove it"
 UNCOMMITTED = "this hand was dealt before decks were committed here"
 BETWEEN_TWO = "two dealt this hand to each other: no deck was committed to, and its transcript is what proves it"
-KINDS = ("commit", "deal", "shuffle", "deal_on", "give_up")
+KINDS = ("commit", "deal", "shuffle", "deal_on", "give_up", "close")
 Seen = tuple[int | None, Opening]
 
 

@@ -22,7 +22,7 @@ from oddchip.table import Table
 from oddchip.table import commands as cmd
 from oddchip.table import facts as table_facts
 from oddchip.table.mixing import unannounced
-from oddchip.table.values import Away
+from oddchip.table.values import Away, Place, Standing
 
 #: Seconds that people have to come back after an outage before their seeds are missed.
 COMING_BACK = 10.0
@@ -178,6 +178,7 @@ def give_time_back(step: Step, since: float, why: str) -> None:
 
 def follow_up(step: Step) -> None:
     """What follows from a step: since when somebody is away; a choice nobody is asked for now, a deck for no hand."""
+    _are_back(step)
     state = step.table.state
     away = {place.player for place in state.seated.values() if place.away is not Away.NO and not place.leaving}
     for person in sorted(away - set(step.desk.away)):
@@ -200,6 +201,23 @@ def follow_up(step: Step) -> None:
     pairing.follow_up(step)
     if step.table.state.closed is not None:
         dealing.give_up(step, {})
+
+
+def _are_back(step: Step) -> None:
+    """Who waited for the hand after the next one is back when that is dealt, or cannot be dealt without him."""
+    table = step.table
+    if not table.why_not or table.state.paused_at is not None:
+        return
+    for person, post in sorted(step.desk.coming.items()):
+        step.say(desks.ComesBack(person, False))
+        seat = seat_of(table, person)
+        if seat is not None and _is_out(table.places[seat], post):
+            step.do(cmd.Return(seat, post))
+
+
+def _is_out(place: Place, post: bool) -> bool:
+    """Is there something to come back from: sitting out, or waiting for the blind where he would post?"""
+    return not place.leaving and (place.away is not Away.NO or (post and place.standing is not Standing.IN))
 
 
 def _stood_still(step: Step) -> float:

@@ -21,6 +21,7 @@ from oddchip.stakes import Stakes
 from oddchip.stakes_text import parse_stakes
 from oddchip.table import Table
 from oddchip.table import commands as cmd
+from oddchip.table.deal import dealing_of
 from oddchip.table.values import Away
 from oddchip.telling import deals_up, doubt, in_display_order, is_ace_low
 
@@ -98,9 +99,25 @@ def _sit(step: Step, asked: Do, ids: CardIds) -> None:
 
 def seat_down(step: Step, person: str, seat: int, chips: int, post: bool = False) -> None:
     """Give a person a seat."""
-    step.do(cmd.Sit(seat, person, chips, post))
+    sit = cmd.Sit(seat, person, chips, post)
+    waits = _must_wait(step, sit)
+    step.do(sit)
+    if waits:
+        step.do(cmd.SitOut(seat)).say(desks.ComesBack(person, post=post))
     if any(asked.person == person for asked in step.desk.asked) or person not in step.desk.approved:
         step.say(desks.Answered(person, True))
+
+
+def _must_wait(step: Step, command: cmd.Command) -> bool:
+    """Would it bring somebody into the next hand, though a deck is committed to for that already?
+
+    Then he is dealt in with the hand after: who comes and goes again and again would keep the others from any hand.
+    """
+    table = step.table
+    if table.why_not or not step.desk.is_bound(table.state.hands + 1):
+        return False
+    after = table.do(command, step.now)
+    return not after.why_not and not set(dealing_of(after.state).seats) <= set(dealing_of(table.state).seats)
 
 
 def _leave(step: Step, asked: Do, ids: CardIds) -> None:
@@ -111,11 +128,31 @@ def _leave(step: Step, asked: Do, ids: CardIds) -> None:
 
 
 def _sit_out(step: Step, asked: Do, ids: CardIds) -> None:
-    step.do(cmd.SitOut(own_seat(step), asked.now))
+    seat = own_seat(step)
+    waited = _waits_no_more(step)
+    if not waited or step.table.places[seat].away is not Away.NOW:
+        step.do(cmd.SitOut(seat, asked.now))
 
 
 def _return(step: Step, asked: Do, ids: CardIds) -> None:
-    step.do(cmd.Return(own_seat(step), asked.post))
+    _come_back(step, own_seat(step), asked.post)
+
+
+def _come_back(step: Step, seat: int, post: bool = False) -> None:
+    back = cmd.Return(seat, post)
+    if _must_wait(step, back):
+        step.say(desks.ComesBack(step.actor, post=post))
+    else:
+        _waits_no_more(step)
+        step.do(back)
+
+
+def _waits_no_more(step: Step) -> bool:
+    """Did he wait for the hand after the next one? Now he does not."""
+    waited = step.actor in step.desk.coming
+    if waited:
+        step.say(desks.ComesBack(step.actor, False))
+    return waited
 
 
 def _top_up(step: Step, asked: Do, ids: CardIds) -> None:
@@ -126,7 +163,7 @@ def _rebuy(step: Step, asked: Do, ids: CardIds) -> None:
     seat = own_seat(step)
     step.do(cmd.Rebuy(seat, asked.chips or usual_buy_in(step.table, step.desk.settings.stack)))
     if step.table.places[seat].away is not Away.NO:
-        step.do(cmd.Return(seat))
+        _come_back(step, seat)
 
 
 def _buy_pot(step: Step, asked: Do, ids: CardIds) -> None:

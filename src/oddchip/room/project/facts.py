@@ -232,6 +232,8 @@ def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
         case desks.GivenUp(shuffle=0, why=why, withheld=withheld):
             lines = _one(f"The deck that was committed to is given up: {why}.")
             return [*lines, *(_silent(voice, person, "counted") for person in withheld.values())]
+        case desks.ComesBack(person, True):
+            return _one(f"{voice.does(person, 'wait')} for the hand after this one: its deck is committed to.")
         case desks.SeedsGiven(shuffle=shuffle, withheld=withheld) if shuffle:
             return [_silent(voice, person, "and the pack is shuffled without it") for person in withheld.values()]
     return []
