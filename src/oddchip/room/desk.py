@@ -298,7 +298,7 @@ class Desk(Struct, frozen=True, omit_defaults=True):
     silent: frozenset[str] = frozenset()  # who gave none the last time
     dealt_out: frozenset[str] = frozenset()  # who is dealt out for that, and comes back by himself
     passed_over: frozenset[str] = frozenset()  # whose seed the next deal does without
-    bound: int = 0  # the hand that was committed to last
+    bound: bool = False  # was a deck committed to for the next hand? (never in a snapshot)
     coming: dict[str, bool] = {}  # who comes back when the next hand is dealt without him, and whether he posts
     given_up: int = 0
     voids: int = 0
@@ -313,9 +313,10 @@ class Desk(Struct, frozen=True, omit_defaults=True):
         """The commitment whose seeds are awaited."""
         return self.committed[-1] if self.seeds_until else None
 
-    def is_bound(self, hand: int) -> bool:
-        """Was a deck committed to for this hand, which is being dealt? (Perhaps it was given up, and another comes.)"""
-        return self.bound == hand and (self.dealing or self.pending is not None)
+    @property
+    def is_bound(self) -> bool:
+        """Is the next hand being dealt, and was a deck committed to for it? (Given up perhaps, and another comes.)"""
+        return self.bound and (self.dealing or self.pending is not None)
 
     @property
     def dealt(self) -> dict[int, str]:
@@ -386,8 +387,8 @@ def _choice(desk: Desk, fact: ChoiceAsked) -> Desk:
 def _committed(desk: Desk, fact: Committed) -> Desk:
     """The first deal of a hand begins a new list; what an earlier one committed to is no longer of use."""
     earlier, cuts = (desk.committed, desk.cuts) if fact.shuffle else ((), ())
-    committed = (*earlier, fact)
-    return _changed(desk, committed=committed, cuts=cuts, before=fact.id, seeds_until=fact.until, bound=fact.hand)
+    bound = not fact.shuffle
+    return _changed(desk, committed=(*earlier, fact), cuts=cuts, before=fact.id, seeds_until=fact.until, bound=bound)
 
 
 def _told(desk: Desk, fact: SeedsGiven | GivenUp) -> Desk:
@@ -462,7 +463,7 @@ _FOLDS: dict[type, Callable[[Desk, Any], Desk]] = {
     Stopped: lambda desk, fact: _changed(desk, stopped=fact.why, stopped_at=fact.at),
     PausedFor: lambda desk, fact: _changed(desk, paused_for=fact.why),
     Retitled: lambda desk, fact: _changed(desk, title=fact.title),
-    HandBegan: lambda desk, fact: _changed(desk, shown={}, began=fact, dealt_out=_NONE, passed_over=_NONE),
+    HandBegan: lambda desk, fact: _changed(desk, shown={}, began=fact, dealt_out=_NONE, passed_over=_NONE, bound=False),
     TipGiven: lambda desk, fact: _changed(desk, tips={**desk.tips, fact.person: fact.tip}),
     Committed: _committed,
     SeedsAwaited: lambda desk, fact: _changed(desk, seeds_until=fact.until),

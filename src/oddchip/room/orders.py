@@ -114,7 +114,7 @@ def _must_wait(step: Step, command: cmd.Command) -> bool:
     Then he is dealt in with the hand after: who comes and goes again and again would keep the others from any hand.
     """
     table = step.table
-    if table.why_not or not step.desk.is_bound(table.state.hands + 1):
+    if table.why_not or not step.desk.is_bound:
         return False
     after = table.do(command, step.now)
     return not after.why_not and not set(dealing_of(after.state).seats) <= set(dealing_of(table.state).seats)
