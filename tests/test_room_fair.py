@@ -399,7 +399,9 @@ def test_who_comes_and_goes_while_seeds_are_awaited_keeps_nobody_from_the_hand(
         assert p.table.state.hands == 2
         people.fine()
         await people.play_on()
-        assert not (p.scene.desk.bound or p.scene.desk.coming), "older snapshots say nothing of it, and stay right"
+        assert (p.scene.desk.bound, p.scene.desk.coming) == (False, {}), (
+            "older snapshots say nothing of it, and stay right"
+        )
         await people.records(2)
         await p.check()
 
