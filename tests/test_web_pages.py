@@ -1,6 +1,7 @@
 """The pages, as people use them: without a script, by forms and links."""
 
 import asyncio
+import json
 import re
 from html import unescape
 from threading import get_ident
@@ -216,6 +217,21 @@ def test_the_form_knows_every_game_it_is_sent_to_with(house):
     assert ">jacks_back</textarea>" in house.hanna.get("/tables?game=jacks_back").text
 
 
+def test_the_form_says_what_committed_decks_mean_and_cost(house):
+    text = house.hanna.get("/tables").text
+    assert re.search(r'<select id="fairness"[^>]* aria-describedby="fairness-hint">', text)
+    hint = re.search(r'<small id="fairness-hint">([^<]+)<', text)[1]
+    assert "the players’ seeds choose one" in hint
+    assert "a fraction of a second a hand" in hint
+
+
+def test_the_verifier_knows_games_and_twists_by_name(house):
+    names = json.loads(unescape(re.search(r'data-games="([^"]+)"', house.browser().get("/verify").text)[1]))
+    assert names["gardena_jackpots"] == "Gardena Jackpots"
+    assert names['on_deck(omaha, "mexican")'] == "Omaha, Mexican Pack"
+    assert {game.id for game in games()} < set(names)
+
+
 def test_the_screen_knows_its_table(house):
     table = house.table(house.hanna)
     text = house.hanna.get(table).text
@@ -290,6 +306,14 @@ def test_the_form_has_every_option_with_its_default(house):
         assert f'name="{name}"' in text
     assert text.count("(default)") == len([option for _, found in groups() for option in found if not option.number])
     assert "Nothing: every rule is as by default." in text
+
+
+def test_a_host_reads_no_ids_of_the_rules_ledger(house):
+    text = house.hanna.get(f"{house.table(house.hanna)}/house").text
+    read = re.sub(r"<[^>]*>", " ", text)
+    for name, option in options():
+        assert option.metadata["source"] not in read, name
+        assert f'id="h-{name}" title="In the rules ledger: {option.metadata["source"]}"' in text
 
 
 def test_rules_are_set_and_shown_as_what_differs(house):

@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 from browser.evening import Party
 from browser.harness import ARTEFACTS, ROOT, Room
 from browser.test_scenarios import asked, do, over, playing
+from oddchip.games import find_game
 from past_evening import Evening, in_a_room
 
 pytestmark = pytest.mark.needs("chromium")
@@ -143,6 +144,8 @@ def test_the_page_says_each_check_in_a_sentence_and_what_failed(lan, size):
     said = sentences(page)
     assert page.locator("#verdict").inner_text() == f"All {len(said)} checks hold."
     assert any("it is proven that the 52 points are the 52 cards" in each for each in said)
+    name = find_game(json.loads((STORED / "strict-for-all.json").read_text())["shuffles"][0]["commitment"]["game"]).name
+    assert f", {name} with 52 cards, for everybody." in said[0]
     visitor.shot("holds", whole=True)
     assert visitor.fits()
     assert visitor.axe() == []

@@ -1,7 +1,7 @@
 // The page that verifies: takes a file, a text, or #<table>/<hand>, and says each check in a sentence.
 import { at, attr, el, say, show, unseen } from "../dom.js";
 import { verifications } from "./verify.js";
-import { atTheTable } from "./words.js";
+import { atTheTable, withGame } from "./words.js";
 
 /** @typedef {import("./verify.js").Check} Check */
 
@@ -9,6 +9,8 @@ const LIMIT = 8 * 2 ** 20;
 const file = /** @type {HTMLInputElement} */ (at("file"));
 const text = /** @type {HTMLTextAreaElement} */ (at("text"));
 const found = at("found");
+/** What games are called, by id. @type {Record<string, string>} */
+const NAMES = JSON.parse(found.dataset.games ?? "{}");
 /** What is being verified; what was begun before is dropped. */
 let run = 0;
 
@@ -19,7 +21,7 @@ const breath = () => new Promise((done) => setTimeout(done));
 function line({ holds, words, note }) {
   const [how, sign, word] = !holds ? ["no", "✗", "Fails: "] : note ? ["note", "!", "Holds, but note: "] : ["yes", "✓", "Holds: "];
   const mark = el("span", { class: "mark", "aria-hidden": "true", text: sign });
-  return el("li", { data: { holds: how } }, mark, el("span", {}, unseen(word), atTheTable(words)));
+  return el("li", { data: { holds: how } }, mark, el("span", {}, unseen(word), withGame(atTheTable(words), NAMES)));
 }
 
 /** @param {number} count @param {number} failed @param {number} notes */
