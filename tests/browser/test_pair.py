@@ -107,11 +107,54 @@ def test_two_hands_with_a_reload_between_seal_and_opening(party: Party, room: Ro
     for player in (guy, hanna):
         player.page.locator("#hand .own").first.wait_for()
     hanna.page.locator("#log li", has_text="Hand 2:").wait_for(state="attached")
+    coached_once_more(hanna)
+    guy.page.reload()
+    guy.page.locator("#hand .own").first.wait_for()
+    coached_once_more(guy)
     for player in (hanna, guy):
         seal(player, rng)
     for player in (hanna, guy):
         player.page.locator("#log li", has_text="Both have signed the result.").nth(1).wait_for(state="attached")
+    for player in (hanna, guy):
+        asked_before_settling(player)
     terms = [read(line) for line in lines_of(hanna, "commit")]
     assert len({message.terms for message in terms}) == 2
     for player in (hanna, guy):
         player.visitor.check()
+
+
+def coached_once_more(player: Player) -> None:
+    """While the second hand is played, the coach still tells of the first."""
+    page = player.page
+    assert not page.locator("#open-coach").is_visible()
+    button, menu = page.locator("#last-coach"), page.locator("#open-menu")
+    if menu.is_visible():  # on a phone
+        menu.click()
+    assert button.inner_text() == "Coach: hand 1"
+    player.visitor.shot("last coach")
+    assert player.visitor.fits()
+    player.press(button)
+    panel = page.get_by_role("dialog", name="Coach: hand 1")
+    panel.get_by_text("The deal was").first.wait_for()
+    page.keyboard.press("Escape")
+    panel.wait_for(state="detached")
+
+
+def asked_before_settling(player: Player) -> None:
+    """The question says what happens; who does not want it goes on playing."""
+    page = player.page
+    button = page.locator("[data-do=pair-chain]")
+    if not button.is_visible():
+        page.locator("details.pair summary").click()
+    words = button.get_attribute("title") or ""
+    assert "play tokens only" in words
+    assert "ends, with the reason “playing on-chain”" in words
+    player.press(button)
+    asked = page.get_by_role("dialog", name="Settle on chain?")
+    assert asked.locator(".question").inner_text() == words
+    player.visitor.shot("settle on chain")
+    assert player.visitor.fits()
+    assert player.visitor.axe() == []
+    asked.get_by_role("button", name="Play on here").click()
+    asked.wait_for(state="detached")
+    assert button.is_visible()

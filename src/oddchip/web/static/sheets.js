@@ -162,5 +162,5 @@ export function openHelp(_) {
 /** Reads something out. @param {Screen} screen @param {keyof typeof READINGS} what @param {string} last the last line of the log */
 export const speak = ({ view }, what, last) => view && announce(READINGS[what](view, last));
 
-/** What the coach says of this hand. @param {Screen} screen */
-export const openCoach = (screen) => import("./coach.js").then((coach) => coach.openCoach(`/table/${at("table").dataset.table}/coach/${screen.view?.hand}.json`));
+/** What the coach says of a hand. @param {Screen} _ @param {number} hand */
+export const openCoach = (_, hand) => import("./coach.js").then((coach) => coach.openCoach(`/table/${at("table").dataset.table}/coach/${hand}.json`));

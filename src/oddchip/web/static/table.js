@@ -40,6 +40,8 @@ export class Screen {
   #lost = "";
   #losing = 0;
   #asked = "";
+  /** The last hand of California Poker that is over, for the coach. */
+  #coached = 0;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -77,7 +79,8 @@ export class Screen {
       "open-game": () => this.sheet("openGame"),
       "open-me": () => this.sheet("openMe"),
       "open-fair": () => this.fair?.then((part) => part.open()),
-      "open-coach": () => this.sheet("openCoach"),
+      "open-coach": () => this.sheet("openCoach", this.view?.hand),
+      "last-coach": () => this.sheet("openCoach", this.#coached),
       "open-host": () => import("./host.js").then(({ openHost }) => openHost(this)),
     };
     for (const id in presses) at(id).addEventListener("click", presses[id]);
@@ -150,6 +153,9 @@ export class Screen {
     attr(at("open-host"), "data-waiting", waiting || null);
     say(at("host-waiting"), waiting ? `${waiting} waiting` : "");
     show(at("open-me"), view.me);
+    if (root.family === "swap") this.#coached = view.result ? view.hand : this.#coached || Math.max(0, view.hand - 1);
+    show(at("last-coach"), this.#coached && view.settings.coach);
+    say(at("last-coach"), `Coach: hand ${this.#coached}`);
     this.#banner(view);
   }
 

@@ -196,6 +196,8 @@ const STEPS = {
 };
 const PROVEN =
   "What is proven: the cards follow from a secret of each of you, and both were bound before either was open, so neither of you nor the house could choose them; no choice could be seen or changed before both were sealed. What is not: that a line came late or never is the word of the house, which keeps the clock.";
+const SETTLING =
+  "This is for play tokens only. The session at this table ends, with the reason “playing on-chain”, and the table closes: now, or when the hand that is being played is over. What both have signed last is what a contract can then settle.";
 
 /** A view on its way to the screen, past my part in the hand. @param {import("../table.js").Screen} screen @param {TableView} view @param {boolean} late */
 export function pass(screen, view, late) {
@@ -232,9 +234,9 @@ function made(screen, seat) {
   const links = el("p", { class: "note" });
   const here = el("button", { type: "button", data: { do: "pair-here" }, text: "Play on in this window", on: { click: () => location.reload() } });
   const settle = async () => {
-    if (await confirm("Settle on the chain? The session ends after this hand, and the table closes. Play tokens only.", "Settle on chain")) screen.do({ what: "on_chain" });
+    if (await confirm(SETTLING, "Settle on chain", "Play on here", "Settle on chain?")) screen.do({ what: "on_chain" });
   };
-  const chain = el("button", { type: "button", data: { do: "pair-chain" }, text: "Settle on chain…", on: { click: settle } });
+  const chain = el("button", { type: "button", data: { do: "pair-chain" }, text: "Settle on chain…", title: SETTLING, on: { click: settle } });
   const answers = el("div", { class: "answers" }, here, chain);
   answers.style.justifyContent = "center";
   const name = el("summary", { text: "Dealt by the two players" });
