@@ -132,7 +132,9 @@ class Visitor:
             self.visits += 1
             until = monotonic() + self.rng.uniform(0.5, 4)
             while monotonic() < until:
-                await self._hear(json.loads(await asyncio.wait_for(self._socket.recv(), 10)))
+                async with asyncio.timeout(10):  # not wait_for, which may swallow that he is told to go (Python 3.11)
+                    frame = await self._socket.recv()
+                await self._hear(json.loads(frame))
             if plays:
                 await self._say({"t": "do", "id": f"l{number}", "what": "leave"})
 

@@ -38,7 +38,8 @@ class Readiness:
             self._tried = self._now()
             self._trying = asyncio.create_task(self._try(), name="readiness")
         try:
-            return await asyncio.wait_for(asyncio.shield(self._trying), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.shield(self._trying)
         except TimeoutError:
             return SLOW
 

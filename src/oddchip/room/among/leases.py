@@ -138,7 +138,8 @@ class Leases:
         """Until it is time again, or some table may be free."""
         self._freed.clear()
         try:
-            await asyncio.wait_for(self._freed.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._freed.wait()
         except TimeoutError:
             return
         await asyncio.sleep(AFTER_OTHERS)

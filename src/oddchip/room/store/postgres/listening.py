@@ -88,7 +88,8 @@ class Listener:
 
     async def _is_there(self) -> bool:
         try:
-            await asyncio.wait_for(self._lost.wait(), POLL)
+            async with asyncio.timeout(POLL):
+                await self._lost.wait()
         except TimeoutError:
             return await self._answers()
         return False
