@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mimetypes
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -114,7 +115,7 @@ class Screen:
         self.views.append(view)
         self.say(view)
         self.page.wait_for_function("() => true")
-        self.page.wait_for_timeout(40)
+        self._rest(40)
 
     def settle(self) -> None:
         """Longer than a button whose meaning has changed is inert."""
@@ -123,7 +124,18 @@ class Screen:
     def press(self, do: str) -> None:
         """As a finger does, also where a button is inert."""
         self.page.locator(f"[data-do={do}]:visible").dispatch_event("click")
-        self.page.wait_for_timeout(30)
+        self._rest(30)
+
+    def _rest(self, milliseconds: int) -> None:
+        """By the page's own clock, which on a busy machine is behind ours; what it has sent is heard then."""
+        self.page.evaluate("rest => new Promise(done => setTimeout(() => setTimeout(done, rest)))", milliseconds)
+
+    def until(self, so: Callable[[], bool]) -> None:
+        """Wait for something that comes of what the screen sends."""
+        end = time.monotonic() + 10
+        while not so():
+            assert time.monotonic() < end, self.sent[-5:]
+            self.page.wait_for_timeout(20)
 
     def acts(self) -> list[dict[str, Any]]:
         return [each for each in self.sent if each["t"] == "act"]

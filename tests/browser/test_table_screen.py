@@ -84,7 +84,7 @@ def test_scenario_06_what_is_pressed_offline_is_sent_once_or_dropped_visibly(tab
     assert screen.acts() == []
     assert "connection" in screen.text("#price")
     screen.page.locator("#line[data-state=on]").wait_for()
-    screen.page.wait_for_timeout(100)
+    screen.until(lambda: bool(screen.acts()))
     assert [act["do"] for act in screen.acts()] == ["call"]
     screen.say(wire.Nack(screen.acts()[0]["id"], "stale", "that decision is over"))
     screen.page.get_by_text("Not done: that decision is over").last.wait_for()
@@ -110,7 +110,7 @@ def test_a_doubt_is_asked_and_sent_again_under_a_new_id(table):
     screen.page.get_by_role("dialog").get_by_text("You could check for nothing.").wait_for()
     assert screen.page.evaluate("document.activeElement.dataset.do") == "not-sure"
     screen.page.locator("[data-do=sure]").click()
-    screen.page.wait_for_timeout(60)
+    screen.until(lambda: len(screen.acts()) > 1)
     again = screen.acts()[1]
     assert again["sure"] is True
     assert again["id"] != first["id"]
@@ -246,7 +246,7 @@ def test_four_cards_are_given_and_no_fifth(table):
         screen.page.locator(f"[data-card-id=a{number}].own").tap()
     assert screen.page.locator(".own.chosen").count() == 4
     screen.page.locator("[data-do=seal]").tap()
-    screen.page.wait_for_timeout(60)
+    screen.until(lambda: bool(screen.acts()))
     assert screen.acts()[0]["cards"] == ["a0", "a1", "a2", "a3"]
 
 
@@ -275,7 +275,7 @@ def test_what_a_list_of_games_costs_is_asked_and_sent_again_when_it_is_meant(tab
     screen.page.locator("dialog[data-dialog=sure]").wait_for()
     assert "California Poker takes" in screen.text("dialog[data-dialog=sure]")
     screen.press("sure")
-    screen.page.wait_for_timeout(80)
+    screen.until(lambda: screen.sent[-1] is not sent)
     again = screen.sent[-1]
     assert (again["what"], again["sure"], again["id"] != sent["id"]) == ("deal", True, True)
 
