@@ -655,6 +655,21 @@ async def an_evening(room, hanna, hands=2):
     return table
 
 
+def test_tables_that_were_closed_are_not_read_again_for_whoever_was_there(url):
+    async def play(a, b):
+        hanna, _ = await a_host(a)
+        closed, still = [await a.new_table(hanna, name, 2, [GameWanted("razz")]) for name in ("Friday", "Monday")]
+        await done(a, closed, hanna, Host("close", "close", words="good night"))
+        for room in (a, b):
+            await room.put_away()
+            assert [actor.id for actor in await reach_all(room, hanna.id)] == [still]
+            assert room.crowd.admitted(still, hanna.id) == "play"
+            assert room.crowd.admitted(closed, hanna.id) is None
+            assert await room.crowd.was_admitted(closed, hanna.id)
+
+    among(url, play)
+
+
 def test_hands_and_ledger_that_were_played_elsewhere_have_their_names_and_links(url):
     async def play(a, b):
         hanna, _ = await a_host(a)

@@ -251,11 +251,13 @@ class Crowd:
         self._admitted[table_id, person] = kind
 
     async def read_admissions(self, *, tables: Iterable[str] = (), people: Iterable[str] = ()) -> None:
-        """Know who may open these tables, and which tables these people may open."""
-        g = schema.guest
-        for column, ids in ((g.c.table_id, tables), (g.c.person, people)):
-            for some in in_parts(ids):
-                await self._admissions(select(g).where(column.in_(some)))
+        """Know who may open these tables, and which of the tables that are not closed these people may open."""
+        g, t = schema.guest, schema.game_table
+        for some in in_parts(tables):
+            await self._admissions(select(g).where(g.c.table_id.in_(some)))
+        is_open = select(g).join(t, t.c.id == g.c.table_id).where(t.c.closed.is_(None))
+        for some in in_parts(people):
+            await self._admissions(is_open.where(g.c.person.in_(some)))
 
     async def was_admitted(self, table_id: str, person: str) -> bool:
         """Could he open a table, which may be closed and forgotten here?"""
