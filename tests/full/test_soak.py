@@ -17,7 +17,7 @@ from postgres_server import Server
 from soaking.closing import AT_ONCE, closed_and_gone
 from soaking.hour import BOTS, MOST_AN_HOUR, TABLES, VISITORS, hour
 
-#: Bytes of memory that a closed table may cost each worker: the names of its bots, which are told with its hands.
+#: Bytes of memory that a closed table may cost: the names of its bots, which are told with its hands.
 MOST_EACH = 4000
 
 
@@ -67,4 +67,4 @@ def test_closed_tables_leave_nothing(backend, request, verified, monkeypatch):
     )
     assert not found.left
     assert not found.reports
-    assert found.each <= workers * MOST_EACH or tables < 20 * AT_ONCE
+    assert found.each <= MOST_EACH or tables < 20 * AT_ONCE
