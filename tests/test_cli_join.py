@@ -311,7 +311,7 @@ def test_a_session_is_kept_for_its_owner_alone_and_used_the_next_time(house, mon
 
 def test_names_that_are_refused_are_asked_for_again(house, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    names, told = iter(["", "Hanna", "Emil"]), []
+    names, told = iter(["", "Hanna", "Ottokar"]), []
     Door(house.base).enter(f"/join/{house.invites['high_low_declare']}", lambda what: next(names), told.append)
     assert len(told) == 2
     assert "Hanna" in told[1]
