@@ -11,7 +11,7 @@ from room import cpu_seconds
 
 from oddchip.room.store.postgres import PostgresStore
 from postgres_server import executed
-from several import WAITED, crowd, evenly, fill, known, worker
+from several import WAITED, crowd, evenly, fill, two_workers
 
 TABLES, RATE = 20, 60
 LOOKS_ON = "INSERT INTO guest SELECT t.id, p.person, 'watch', 0 FROM game_table t, name p ON CONFLICT DO NOTHING"
@@ -109,12 +109,7 @@ async def events(server, place, args):
     seated, hosts = await fill(url, TABLES, watching="live")
     store = await PostgresStore.open(url)
     with ExitStack() as stack:
-        processes, ports, names = [], [], []
-        for number in range(2):
-            process, port = await asyncio.to_thread(stack.enter_context, worker(url, place / f"data{number}"))
-            processes.append(process)
-            ports.append(port)
-            names.append(await known(store, names))
+        processes, ports, names = await two_workers(stack, url, place, store)
         owners = await evenly(store, TABLES, names)
         fair = Fair(url, server, processes, ports, owners, names, store)
         try:

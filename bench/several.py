@@ -180,16 +180,22 @@ async def counted(store, acks):
     return not lost and not twice and not findings
 
 
+async def two_workers(stack, url, place, store):
+    """Two that run until the stack is left: their processes, ports and names."""
+    processes, ports, names = [], [], []
+    for number in range(2):
+        process, port = await asyncio.to_thread(stack.enter_context, worker(url, place / f"data{number}"))
+        processes.append(process)
+        ports.append(port)
+        names.append(await known(store, names))
+    return processes, ports, names
+
+
 async def run(url, place, args):
     seated, hosts = await fill(url, args.tables)
     store = await PostgresStore.open(url)
     with ExitStack() as stack:
-        processes, ports, names = [], [], []
-        for number in range(2):
-            process, port = await asyncio.to_thread(stack.enter_context, worker(url, place / f"data{number}"))
-            processes.append(process)
-            ports.append(port)
-            names.append(await known(store, names))
+        processes, ports, names = await two_workers(stack, url, place, store)
         owners = await evenly(store, args.tables, names)
         load = Load(ports[0])
         load.ports = {table: ports[1 - names.index(owner)] for table, owner in owners.items()}
