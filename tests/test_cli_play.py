@@ -450,19 +450,21 @@ def test_ctrl_c_in_a_real_terminal_leaves_cleanly(tmp_path):
     try:
         shown = read_until(parent, b"> ")
         run.send_signal(signal.SIGINT)
-        shown += read_until(parent, b"unfinished.toml")
-        os.close(parent)
+        shown += read_until(parent, None)  # all he says: a terminal that goes away earlier is another matter
         assert run.wait(timeout=20) == 130
     finally:
         run.kill()
+        os.close(parent)
+    assert b"unfinished.toml" in shown.replace(b"\r\n", b"")  # wherever the line is broken
     assert b"Traceback" not in shown
     assert b"\x1b[" in shown
 
 
-def read_until(fd, mark, seconds=20):
+def read_until(fd, mark, seconds=60):
+    """What a terminal shows until the mark, or until nobody writes to it any more."""
     shown = b""
     end = time.monotonic() + seconds
-    while mark not in shown and time.monotonic() < end:
+    while (mark is None or mark not in shown) and time.monotonic() < end:
         if not select.select([fd], [], [], 0.5)[0]:
             continue
         try:

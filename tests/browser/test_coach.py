@@ -4,6 +4,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.harness import Room
 from past_evening import Evening, in_a_room
@@ -99,7 +100,7 @@ def test_a_cell_of_the_map_is_chosen_by_list_key_and_pointer(played, visit):
     assert (rows.input_value(), columns.input_value()) == ("20", "10")
     assert page.locator("#where").text_content() == step
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_a_host_turns_the_coach_off(played, visit):
