@@ -385,6 +385,11 @@ def test_who_comes_and_goes_while_seeds_are_awaited_keeps_nobody_from_the_hand(
             await toggle(people[2].screen)  # with `strict` another deck is still being made by then
             await p.actor.fairness.ready()
             await p.tick()
+        me = people[2].screen.view["me"]
+        assert me["note"].startswith("You are dealt in from the hand after the next one on")
+        assert "return" not in me["may"], "he is back, and asks for it no more"
+        assert "sit_out" in me["may"], "but may think better of it"
+        assert people[1].screen.view["seats"][2]["state"] == "waiting"
         assert len(await facts(p, "Committed")) == 2, "the first one, and one without him"
         assert p.scene.desk.pending.commitment["seats"] == [0, 1]
         await p.restart(kill=True)
@@ -392,6 +397,7 @@ def test_who_comes_and_goes_while_seeds_are_awaited_keeps_nobody_from_the_hand(
         await people.tell()
         assert set(p.hand.seats) == {0, 1}
         assert p.table.places[2].away is Away.NO, "he is in the next hand"
+        assert people[2].screen.view["me"]["note"] == "You are dealt in with the next hand."
         await p.host("hold")
         await people.play_on()
         await people.deal()

@@ -349,6 +349,7 @@ class Audience:
                 seq=rested.seq + 1 if rested else 0,  # that the hand began; the present one would count decisions
                 why="A hand is being played; you see it when it is over.",
                 dealt=rested.desk.dealt if rested else {},
+                coming=rested.desk.coming.keys() if rested else (),
                 shown=rested.desk.shown if rested else {},
                 next_deal=0,
                 apart=None,
@@ -373,6 +374,7 @@ class Audience:
             online=online | set(desk.bots),
             muted=desk.muted,
             waiting=tuple(WaitingView(each.person, names[each.person], each.seat, each.chips) for each in desk.asked),
+            coming=desk.coming.keys(),
             settings={**msgspec.structs.asdict(desk.settings), "dealing": desk.dealing},
             shown=desk.shown,
             dealt=desk.dealt,

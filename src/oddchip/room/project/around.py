@@ -26,6 +26,7 @@ class Around:
     `hosts` begins with the owner. `dealt` says who was dealt in, by seat, in the hand that `table.hand` is: while it is
     played that may be left out; once it is over, only who stands there sees his own cards again. `shown` are the cards
     (the engine's numbers) that seats have shown after the hand. `stopped` and `why` are sentences.
+    `coming` are those who are back from the hand after the next one.
     `apart` is there while a hand is played whose choices the table does not know before they are opened.
     """
 
@@ -38,6 +39,7 @@ class Around:
     online: Collection[str] = ()
     muted: Collection[str] = ()
     waiting: tuple[WaitingView, ...] = ()
+    coming: Collection[str] = ()
     settings: Mapping[str, str | int | bool | None] = field(default_factory=dict)
     shown: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     dealt: Mapping[int, str] | None = None

@@ -16,7 +16,7 @@ from oddchip.table.usual import usual_stack
 MOST_CHIPS = 10**9
 
 
-Of = tuple[int, int, bool, int]
+Of = tuple[int, int, bool, int, bool]
 
 
 class Beside(NamedTuple):
@@ -102,7 +102,7 @@ def may(table: Table, around: Around, viewer: Viewer, seat: int | None, shows: b
     if seat is None:
         return ["sit"] if viewer.may_sit and _has_room(table) else []
     place = table.places[seat]
-    found = _coming_and_going(table, seat, place)
+    found = _coming_and_going(table, seat, place, viewer.person in around.coming)
     if table.chooser == seat:
         found.append("choose")
     if shows:
@@ -119,14 +119,15 @@ def _has_room(table: Table) -> bool:
     return taken < state.size and (line is None or taken < line.seat_limit)
 
 
-def _coming_and_going(table: Table, seat: int, place: Place) -> list[str]:
+def _coming_and_going(table: Table, seat: int, place: Place, coming: bool) -> list[str]:
     if place.leaving:
         return []
     found = ["leave"]
-    if place.away is not Away.NOW:
+    if coming or place.away is not Away.NOW:
         found.append("sit_out")
     dealt = table.state.dealing is not None and seat in table.state.dealing.seats
-    if place.away is not Away.NO or (not dealt and place.standing is Standing.WAITS and waits_for_blind(table)):
+    waits = not dealt and place.standing is Standing.WAITS and waits_for_blind(table)
+    if not coming and (place.away is not Away.NO or waits):
         found.append("return")
     stack = table.stacks[seat]
     if not stack and not place.pending:
@@ -156,6 +157,8 @@ def note(table: Table, around: Around, person: str, seat: int | None) -> str:
     dealt = dealing is not None and seat in dealing.seats
     if place.leaving:
         return "You leave when this hand is over."
+    if person in around.coming:
+        return "You are dealt in from the hand after the next one on: the deck of that one is committed to."
     if place.away is not Away.NO:
         return "You sit out." if place.away is Away.NOW else "You sit out when this hand is over."
     if dealt:

@@ -63,10 +63,11 @@ def _beside(picture: Picture, viewer: Viewer, seat: int | None, shows: bool) -> 
     """What he may do outside the hand; who sits is told the same until his stack or the table has changed."""
     if seat is None:
         return beside(picture.table, picture.around, viewer, None, shows)
-    of = seat, picture.stacks[seat], shows, usual_stack_of(picture.around)
+    around = picture.around
+    of = seat, picture.stacks[seat], shows, usual_stack_of(around), viewer.person in around.coming
     known = picture.besides.get(viewer.person)
     if known is None or known.of != of:
-        known = beside(picture.table, picture.around, viewer, seat, shows, of)
+        known = beside(picture.table, around, viewer, seat, shows, of)
         picture.besides[viewer.person] = known
     return known
 

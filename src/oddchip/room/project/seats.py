@@ -55,7 +55,7 @@ def _taken(seat: int, place: Place, around: Around) -> SeatView:
     bot = person in around.bots
     return SeatView(
         seat,
-        "away" if place.away is Away.NOW or place.leaving else "waiting",
+        "away" if (place.away is Away.NOW and person not in around.coming) or place.leaving else "waiting",
         person=person,
         name=around.names.get(person, ""),
         bot=bot,
