@@ -2,8 +2,9 @@
 
 import asyncio
 
+from several.history import Fault, Shown, Socket
 from several.looking import Folder
-from several.night import Night, thinking
+from several.night import Night, Outcome, thinking
 from several.players import Way
 from several.proxy import Proxy, port
 from several.workers import Worker
@@ -74,3 +75,15 @@ def test_lines_that_are_cut_and_held_lose_nothing(tmp_path):
     outcome = asyncio.run(evening(tmp_path, trouble))
     assert outcome.complaints() == []
     assert len(outcome.absences()) >= 5 * 8
+
+
+def test_an_absence_belongs_to_the_fault_that_made_it():
+    """Not to the one before, though that be over for half a second only."""
+    records = []
+    for number, (gone, back) in enumerate([(10.2, 10.5), (12.3, 12.9), (12.6, 15.0)]):
+        records.append(Socket(gone, "t", f"v{number}", 1, "w", "cut"))
+        records.append(Shown(back, "t", f"v{number}", 2, 1, "", ""))
+    rolling, kill = Fault(10, 12, "rolling restart"), Fault(12.5, 12.6, "kill w1")
+    outcome = Outcome(sorted([*records, rolling, kill], key=lambda record: record.at))
+    for during, seconds in ((rolling, [0.3, 0.6]), (kill, [2.4]), (None, [0.3, 0.6, 2.4])):
+        assert [round(each, 9) for each in outcome.absences(during)] == seconds

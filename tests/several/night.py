@@ -165,13 +165,18 @@ class Outcome:
         return found
 
     def absences(self, during: Fault | None = None) -> list[float]:
-        """For each time that a player was cut off, how many seconds until he was shown the table again."""
+        """For each time that a player was cut off, how many seconds until he was shown the table again.
+
+        A fault may cut somebody off a moment after it is over, but not once the next one has begun.
+        """
+        begun = [fault.at for fault in self.faults() if during is not None and fault.at >= during.until]
+        until = min((during.until + 1, *begun)) if during is not None else inf
         gone: dict[str, float] = {}
         found = []
         for record in self.records:
             if isinstance(record, Shown) and record.viewer in gone:
                 began = gone.pop(record.viewer)
-                if during is None or during.at <= began <= during.until + 1:
+                if during is None or during.at <= began < until:
                     found.append(record.at - began)
             elif isinstance(record, Socket) and record.why:
                 gone.setdefault(record.viewer, record.at)
