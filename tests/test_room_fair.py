@@ -295,7 +295,7 @@ async def test_a_new_chain_counts_from_the_next_commitment_on(p):
 
 @in_a_room
 async def test_in_a_carried_pot_who_withholds_keeps_his_share_and_is_dealt_in_without_a_seed_d_po_5(p):
-    await p.new_table("gardena_jackpots", house={"deal_again": "yes"} if False else {})
+    await p.new_table("gardena_jackpots")
     people = await club(p, *NAMES)
     for _ in range(20):
         await people.deal()
@@ -305,11 +305,15 @@ async def test_in_a_carried_pot_who_withholds_keeps_his_share_and_is_dealt_in_wi
         if p.table.carry:
             break
     assert p.table.carry
+    view = people[0].screen.view
+    assert (view.get("pot", 0), view["carried"]) == (0, p.table.carry.amount)
     people[1].silent = True
     await people.deal(hold=False)
     await p.wait(5.1, 0.3)
     await people.tell()
     assert p.table.playing
+    view = people[0].screen.view
+    assert view["pot"] == view["carried"] + sum(seat.get("put", 0) for seat in view["seats"]), "the pot holds all of it"
     assert set(p.hand.seats) == {0, 1, 2}
     assert set(p.scene.desk.cuts[0].seeds) == {0, 2}
     assert p.scene.desk.withheld == {people[1].screen.person: 1}

@@ -300,3 +300,11 @@ def test_cards_shown_after_the_hand_are_seen_though_they_were_folded(table, size
     assert screen.page.locator(".seat[data-seat='1'] od-card:visible").count() == 4
     heights = "() => [...document.querySelectorAll('#log .inline-card')].map(of => of.offsetTop)"
     assert len(set(screen.page.evaluate(heights))) == 1  # in one line
+
+
+@pytest.mark.parametrize(("pot", "state"), [(18, "playing"), (0, "over")])
+def test_what_was_carried_is_in_the_pot_once(table, pot, state):
+    """D-PO-1: it is part of the pot that is played for, and alone what lies there between hands."""
+    screen = table(view(1, pot=pot, carried=12, state=state))
+    assert screen.text("#pot .amount") == str(pot or 12)
+    assert screen.text("#pots").split() == ["Carried", "over", "12"]

@@ -131,12 +131,12 @@ class Words:
 
     def pot_line(self) -> Line:
         view = self.view
-        line: Line = ["Pot ", (str(view.pot), "bold yellow"), "."]
+        line: Line = ["Pot ", (str(view.pot or view.carried), "bold yellow"), "."]
         if len(view.pots) > 1:
             said = [f"{pot.chips} for {listed(map(self.name, pot.seats))}" for pot in view.pots]
             line.append(f" That is {'; '.join(said)}.")
         if view.carried:
-            line.append(f" {view.carried} of it from the deal before.")
+            line.append(f" {view.carried} of it from the deal before." if view.pot else " Nobody has won it yet.")
         return line
 
     def seats(self) -> None:

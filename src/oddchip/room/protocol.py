@@ -486,7 +486,7 @@ class TableView(Struct, tag_field="t", tag="view", omit_defaults=True):
     button: int = -1
     pot: int = 0
     pots: list[PotView] = []
-    carried: int = 0
+    carried: int = 0  # of a pot that nobody has won yet: part of `pot` while a hand is played, what lies there between
     rows: list[RowView] = []
     dead: list[WireCard] = []  # open cards of folded hands (stud)
     shuffles: int = 0

@@ -7,11 +7,14 @@ import { at, chips, el, keyed, listed, part, say, show } from "./dom.js";
 /** @param {TableView} view @param {number} seat */
 export const nameOf = (view, seat) => (seat === view.me?.seat ? "you" : view.seats.find((each) => each.seat === seat)?.name ?? "");
 
+/** What lies in the middle: what was carried over is in the pot from the deal on. @param {Pick<TableView, "pot" | "carried">} view */
+export const potOf = (view) => view.pot || view.carried;
+
 /** @param {TableView} view */
 export function renderBoard(view) {
   const board = at("board");
   board.dataset.state = view.state;
-  const pot = view.pot + view.carried;
+  const pot = potOf(view);
   show(at("pot"), pot > 0 || view.state === "playing");
   say(part(at("pot"), ".amount"), chips(pot));
   at("pot").dataset.size = pot > 199 ? "3" : pot > 39 ? "2" : pot ? "1" : "0";

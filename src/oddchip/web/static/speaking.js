@@ -1,5 +1,5 @@
 // What the reading keys say, each in one breath.
-import { nowWords } from "./board.js";
+import { nowWords, potOf } from "./board.js";
 import { cardName } from "./cards.js";
 import { inOrder } from "./hand.js";
 
@@ -38,7 +38,7 @@ export const READINGS = {
   pot: (view) => {
     const offer = view.me?.offer;
     const price = offer?.price ? `, ${offer.price} to call, you would have ${offer.left} left` : "";
-    return `Pot ${view.pot + view.carried}${price}`;
+    return `Pot ${potOf(view)}${price}`;
   },
   opponents: (view) =>
     view.seats
