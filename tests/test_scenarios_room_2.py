@@ -70,6 +70,23 @@ async def test_scenario_11_missed_orbits_free_a_seat_as_well_and_zero_minutes_ne
 
 
 @in_a_room
+async def test_scenario_12_who_sits_out_reads_how_long_his_seat_is_kept(p):
+    await p.new_table("five_card_draw", away_minutes=30)
+    _hanna, _ben, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    done(await cyd.do("sit_out"))
+    assert cyd.me["note"] == "You sit out. Your seat is kept for 2 rounds of the button, 30 minutes at most."
+    for _ in range(2):
+        await p.deal()
+        await p.play_on()
+    assert cyd.me["note"] == "You sit out. Your seat is kept for 1 round of the button, 30 minutes at most."
+    await p.host("settings", settings={"away_minutes": 0})
+    assert cyd.me["note"] == "You sit out. Your seat is kept for 1 round of the button."
+    await p.host("settings", settings={"away_minutes": 1})
+    await p.host("house", keep=True, options={"away_orbits": 0})
+    assert cyd.me["note"] == "You sit out. Your seat is kept for 1 minute."
+
+
+@in_a_room
 async def test_scenario_12_who_sits_out_hears_no_warnings_and_holds_nobody_up(p):
     await p.new_table("five_card_draw", house={"away_orbits": 0}, away_minutes=0)
     _hanna, _ben, cyd = await p.sit("Hanna", "Ben", "Cyd")

@@ -16,7 +16,7 @@ from oddchip.table.usual import usual_stack
 MOST_CHIPS = 10**9
 
 
-Of = tuple[int, int, bool, int, bool]
+Of = tuple[int, int, bool, int, int, bool]
 
 
 class Beside(NamedTuple):
@@ -51,6 +51,11 @@ def beside(
 def usual_stack_of(around: Around) -> int:
     """What a host has set as the chips to sit down with; 0 for the usual ones."""
     return int(around.settings.get("stack") or 0)
+
+
+def away_minutes_of(around: Around) -> int:
+    """For how many minutes who sits out keeps his seat; 0 for ever."""
+    return int(around.settings.get("away_minutes") or 0)
 
 
 def usual_buy_in(table: Table, stack: int) -> int:
@@ -160,7 +165,7 @@ def note(table: Table, around: Around, person: str, seat: int | None) -> str:
     if person in around.coming:
         return "You are dealt in from the hand after the next one on: the deck of that one is committed to."
     if place.away is not Away.NO:
-        return "You sit out." if place.away is Away.NOW else "You sit out when this hand is over."
+        return _sits_out(table, around, place)
     if dealt:
         return ""
     entry = state.entry
@@ -171,6 +176,21 @@ def note(table: Table, around: Around, person: str, seat: int | None) -> str:
     if state.chain is not None and seat not in state.chain.carry.eligible:
         return "The pot that is played for was there before you: you are dealt in when it is won."
     return _standing(table, place)
+
+
+def _sits_out(table: Table, around: Around, place: Place) -> str:
+    """Where hands follow fast the rounds are over long before the minutes are (SIT-3)."""
+    if place.away is not Away.NOW:
+        return "You sit out when this hand is over."
+    rounds, minutes = table.house.seats.away_orbits - place.orbits_away, away_minutes_of(around)
+    kept = [f"{_counted(rounds, 'round')} of the button"] if rounds > 0 else []
+    if minutes:
+        kept.append(_counted(minutes, "minute") + (" at most" if kept else ""))
+    return "You sit out." + (f" Your seat is kept for {', '.join(kept)}." if kept else "")
+
+
+def _counted(number: int, of: str) -> str:
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"
 
 
 def _full(table: Table) -> str:

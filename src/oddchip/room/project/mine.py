@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oddchip.cards import Deck
 from oddchip.room.project.around import Viewer
-from oddchip.room.project.chips import Beside, beside, usual_stack_of
+from oddchip.room.project.chips import Beside, away_minutes_of, beside, usual_stack_of
 from oddchip.room.project.offers import offer_view, prepared
 from oddchip.room.project.worths import Worths
 from oddchip.room.protocol import MeView, WireCard, WorthView
@@ -64,7 +64,8 @@ def _beside(picture: Picture, viewer: Viewer, seat: int | None, shows: bool) -> 
     if seat is None:
         return beside(picture.table, picture.around, viewer, None, shows)
     around = picture.around
-    of = seat, picture.stacks[seat], shows, usual_stack_of(around), viewer.person in around.coming
+    numbers = usual_stack_of(around), away_minutes_of(around)
+    of = seat, picture.stacks[seat], shows, *numbers, viewer.person in around.coming
     known = picture.besides.get(viewer.person)
     if known is None or known.of != of:
         known = beside(picture.table, around, viewer, seat, shows, of)
