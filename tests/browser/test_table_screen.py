@@ -308,3 +308,32 @@ def test_what_was_carried_is_in_the_pot_once(table, pot, state):
     screen = table(view(1, pot=pot, carried=12, state=state))
     assert screen.text("#pot .amount") == str(pot or 12)
     assert screen.text("#pots").split() == ["Carried", "over", "12"]
+
+
+def test_a_host_closes_the_table_between_hands_and_needs_no_reason(table):
+    host = {"host": True}
+    screen = table(view(1, CHECK, me=host, settings={"dealing": True}))
+    screen.page.locator("#open-host").click()
+    panel = "dialog[data-dialog=host]"
+    assert screen.page.locator(f"{panel} [data-do=host-close]").is_disabled()
+    assert "finish it or make it void before you close the table" in screen.text(panel)
+    assert screen.page.locator(f"{panel} [data-do=host-deal]").count() == 0  # it is dealing
+    screen.page.locator("[data-do=host-hold]").focus()
+    screen.show(view(2, me=host, state="over", pot=0, acting=[], settings={"dealing": False}))
+    assert screen.page.locator(f"{panel} [data-do=host-void]").is_disabled()
+    assert "A hand is being played" not in screen.text(panel)
+    assert screen.page.locator(f"{panel} :focus [data-do=host-close]").count() == 1  # on no other button
+    screen.page.locator("[data-do=host-close]").click()
+    screen.page.locator("[data-do=ok]").click()
+    screen.until(lambda: screen.sent[-1].get("what") == "close")
+
+
+def test_a_hand_is_void_for_a_reason(table):
+    screen = table(view(1, CHECK, me={"host": True}))
+    screen.page.locator("#open-host").click()
+    screen.page.locator("[data-do=host-void]").click()
+    screen.page.locator("[data-do=ok]").click()
+    assert screen.page.locator("dialog[data-dialog=ask]").is_visible()  # the browser says what is missing
+    screen.page.locator("dialog input[name=value]").fill("a card fell")
+    screen.page.locator("[data-do=ok]").click()
+    screen.until(lambda: screen.sent[-1].get("words") == "a card fell")

@@ -35,14 +35,14 @@ export function confirm(question, yes, no = "Go back", title = "Are you sure?") 
 
 /**
  * Asks for words or a number.
- * @param {{title: string, label: string, value?: string, numeric?: boolean, min?: number, max?: number, more?: Node[], yes?: string, note?: string}} what
+ * @param {{title: string, label: string, value?: string, numeric?: boolean, needed?: boolean, min?: number, max?: number, more?: Node[], yes?: string, note?: string}} what
  * @returns {Promise<{value: string, form: FormData} | null>}
  */
-export function ask({ title, label, value = "", numeric = false, min, max, more = [], yes = "OK", note = "" }) {
+export function ask({ title, label, value = "", numeric = false, needed = numeric, min, max, more = [], yes = "OK", note = "" }) {
   return new Promise((resolve) => {
     /** @type {{value: string, form: FormData} | null} */
     let answer = null;
-    const field = el("input", { name: "value", value, type: numeric ? "number" : "text", min, max, required: numeric, inputmode: numeric ? "numeric" : "text", autocomplete: "off", maxlength: 200 });
+    const field = el("input", { name: "value", value, type: numeric ? "number" : "text", min, max, required: needed, inputmode: numeric ? "numeric" : "text", autocomplete: "off", maxlength: 200 });
     const form = el("form", { class: "ask" }, el("label", {}, el("span", { text: label }), field), ...more, el("p", { class: "note", text: note }), el("button", { class: "main", data: { do: "ok" }, text: yes }));
     const made = dialog(title, [form], { name: "ask", closes: "Cancel" });
     form.addEventListener("submit", (event) => {

@@ -22,11 +22,11 @@ export function openHost(screen) {
   const view = screen.view;
   if (!view) return;
   const more = part("More", tableLinks([["invites", "Invite links"], ["house", "House rules and sets"], ["ledger", "Ledger"]]));
-  const [waiting, state, taken] = [el("div"), el("div"), el("div")];
+  const [waiting, state, taken] = [el("div"), el("div", { tabIndex: -1 }), el("div")];
   const made = dialog("Host", [el("div", { class: "host" }, waiting, state, taken, games(screen, view), timing(screen, view), more)], { name: "host", wide: true });
   const update = keepFresh([
     [waiting, guests, (now) => now.waiting],
-    [state, play, (now) => now.state],
+    [state, play, (now) => [now.state, isDealt(now), Boolean(now.plays), now.settings.dealing]],
     [taken, seats, (now) => [now.plays?.games, now.seats.map((seat) => [seat.person, seat.name, now.hosts.includes(seat.name)])]],
   ]);
   const follow = (/** @type {TableView} */ now) => update(screen, now);
@@ -36,7 +36,8 @@ export function openHost(screen) {
 }
 
 /**
- * Parts of the panel that follow the table: made anew when what they show has changed, unless the focus is in them.
+ * Parts of the panel that follow the table: made anew when what they show has changed, unless the focus is in them and
+ * cannot stay on the same button.
  * @param {[HTMLElement, (screen: Screen, view: TableView) => HTMLElement, (view: TableView) => unknown][]} parts
  */
 function keepFresh(parts) {
@@ -45,9 +46,13 @@ function keepFresh(parts) {
   return (/** @type {Screen} */ screen, /** @type {TableView} */ view) => {
     for (const [place, make, of] of parts) {
       const now = JSON.stringify(of(view));
-      if (shown.get(place) === now || place.contains(document.activeElement)) continue;
+      const focus = document.activeElement;
+      const inside = place.contains(focus);
+      if (shown.get(place) === now || (inside && !place.hasAttribute("tabindex"))) continue;
       shown.set(place, now);
       place.replaceChildren(make(screen, view));
+      const same = inside && place.querySelector(`[data-do="${focus?.getAttribute("data-do")}"]:enabled`);
+      if (inside) /** @type {HTMLElement} */ (same || place).focus();
     }
   };
 }
@@ -67,19 +72,24 @@ function guests(screen, view) {
   return part("Guests who ask for a seat", view.waiting.length ? list : el("p", { class: "note", text: "Nobody is waiting." }));
 }
 
+/** Is a hand being played, at a table that is paused or stopped too? @param {TableView} view */
+const isDealt = (view) => view.state === "playing" || view.pot > 0;
+
 /** @param {Screen} screen @param {TableView} view */
 function play(screen, view) {
   const say = (/** @type {any} */ what) => () => send(screen, { what });
-  const worded = (/** @type {any} */ what, /** @type {string} */ title, /** @type {string} */ label) => async () => {
-    const answered = await ask({ title, label });
-    if (answered && (answered.value.trim() || what === "pause")) send(screen, { what, words: answered.value.trim() });
+  const worded = (/** @type {any} */ what, /** @type {string} */ title, needed = false) => async () => {
+    const answered = await ask({ title, label: "Why (everybody reads it)", needed, note: needed ? "" : "It may be left empty." });
+    if (answered) send(screen, { what, words: answered.value.trim() });
   };
+  const dealt = isDealt(view);
   const stopped = view.state === "stopped" ? [button("retry", "Try again", say("retry"), "main"), button("refund", "Give all bets back", say("refund"))] : [];
-  const paused = view.state === "paused" ? button("resume", "Resume", say("resume"), "main") : button("pause", "Pause…", worded("pause", "Pause", "Why (everybody reads it)"));
-  return part(
-    "Play",
-    el("div", { class: "answers" }, ...stopped, button("deal", "Deal", say("deal"), "main"), button("hold", "No further hand", say("hold")), paused, button("void", "Void this hand…", worded("void", "Void this hand", "The reason (everybody reads it)")), button("close", "Close the table…", worded("close", "Close the table", "Why (everybody reads it)"))),
-  );
+  const paused = view.state === "paused" ? button("resume", "Resume", say("resume"), "main") : button("pause", "Pause…", worded("pause", "Pause"));
+  const on = view.settings.dealing ? [button("hold", "No further hand", say("hold"))] : view.plays ? [button("deal", "Deal", say("deal"), dealt ? "" : "main")] : [];
+  const ends = [button("void", "Void this hand…", worded("void", "Void this hand", true)), button("close", "Close the table…", worded("close", "Close the table"))];
+  ends[Number(dealt)].toggleAttribute("disabled", true);
+  const note = dealt ? "A hand is being played: finish it or make it void before you close the table." : "";
+  return part("Play", el("div", { class: "answers" }, ...stopped, ...on, paused, ...ends), el("p", { class: "note", text: note }));
 }
 
 /** @param {Screen} screen @param {TableView} view */
@@ -157,8 +167,8 @@ const SETTINGS = [
   ["choice_seconds", "Seconds to choose a game (0: for ever)", "number"],
   ["away_minutes", "Minutes away until a seat is freed (0: never)", "number"],
 ];
-/** House rules that are clocks. @type {[string, string][]} */
-const CLOCKS = [["clock_seconds", "Seconds to decide (empty: unlimited)"], ["time_bank_seconds", "Seconds in the time bank"]];
+/** House rules that are clocks; a number is their usual value. @type {[string, string, number?][]} */
+const CLOCKS = [["away_orbits", "Rounds of the button away until it is freed as well (0: never)", 2], ["clock_seconds", "Seconds to decide (empty: unlimited)"], ["time_bank_seconds", "Seconds in the time bank"]];
 
 /** @param {Screen} screen @param {TableView} view */
 function timing(screen, view) {
@@ -170,8 +180,8 @@ function timing(screen, view) {
     field.addEventListener("change", () => send(screen, { what: "settings", settings: { [name]: kind === "tick" ? /** @type {HTMLInputElement} */ (field).checked : kind === "number" ? Number(field.value) : field.value } }));
     box.append(el("label", {}, el("span", { text: words }), field));
   }
-  for (const [name, words] of CLOCKS) {
-    const field = el("input", { type: "number", min: 0, name, value: view.house[name] ?? "", placeholder: name in view.house ? "unlimited" : "usual" });
+  for (const [name, words, usual] of CLOCKS) {
+    const field = el("input", { type: "number", min: 0, name, value: view.house[name] ?? usual ?? "", placeholder: name in view.house ? "unlimited" : "usual" });
     field.addEventListener("change", () => send(screen, { what: "house", keep: true, options: { [name]: field.value ? Number(field.value) : name === "clock_seconds" ? null : 0 } }));
     box.append(el("label", {}, el("span", { text: words }), field));
   }
