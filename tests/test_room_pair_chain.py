@@ -15,7 +15,8 @@ from oddchip.fair.escrow.settling import settle
 from oddchip.fair.escrow.transcripts import channel_of
 from oddchip.fair.escrow.twin import Twin
 from oddchip.fair.two_party import verify_transcript
-from room_pair import FIRST, LAST, dealt, kept, stopped_at, too_late, two_at_a_table
+from oddchip.room.protocol import GameWanted
+from room_pair import CLOCK, FIRST, GAME, LAST, Two, dealt, kept, stopped_at, too_late, two_at_a_table
 from room_pair import settle as go_on
 from rooms import Parlour, done, in_a_room, no
 
@@ -101,6 +102,76 @@ async def test_who_has_left_ends_nobodys_session(p: Parlour) -> None:
         no(await screen.do("on_chain"), "refused", "has left the table")
     no(await cy.do("on_chain"), "refused", "Only who plays")
     assert p.table.state.closed is None
+
+
+async def by_choice(p: Parlour) -> tuple[Two, Two]:
+    """The same two in dealer's choice: the game of the next hand is nobody's to know yet."""
+    house = {"clock_seconds": CLOCK, "choice_length": "hand"}
+    await p.new_table(GAME, size=2, fairness="pair", mode="choice", house=house)
+    hanna, ben = await p.sit("Hanna", "Ben", chips=100)
+    two = Two(p, hanna), Two(p, ben)
+    await p.deal()
+    (chooser,) = [one.screen for one in two if "choose" in one.screen.me["may"]]
+    done(await chooser.do("choose", game="california_poker"))
+    await p.deal()
+    await go_on(*two)
+    return two
+
+
+async def other_games(hanna: Two) -> None:
+    done(await hanna.screen.host("settings", settings={"fairness": "roots"}))
+    done(await hanna.screen.host("games", games=[GameWanted("badugi")], sure=True))
+
+
+@pytest.mark.parametrize("end", ["played", "forfeit", "left"])
+@pytest.mark.parametrize("next_game", ["not chosen yet", "another"])
+def test_whatever_was_to_be_played_next_the_session_ends_after_this_hand(next_game, end, tmp_path, monkeypatch):
+    """CP-9: neither a host nor a chooser can have a line refused, or the table left open, by what comes next."""
+
+    @in_a_room
+    async def test(p: Parlour) -> None:
+        hanna, ben = await (by_choice(p) if next_game == "not chosen yet" else dealt(p))
+        done(await ben.screen.do("on_chain"))
+        if next_game == "another":
+            await other_games(hanna)
+        await hanna.choose(FIRST)
+        if end == "played":
+            await ben.choose(LAST)
+        elif end == "left":
+            await ben.say(ben.at.leave())
+        await go_on(hanna, ben)
+        if end == "forfeit":
+            await too_late(p, hanna, ben)
+        assert not hanna.refused + ben.refused
+        assert p.table.state.closed == "playing on-chain"
+        assert hanna.screen.view["why"] == "Playing on-chain."
+        gone = p.table.state.departed
+        assert withdrawn(await kept(p, 1)) == (gone[hanna.screen.person].chips, gone[ben.screen.person].chips)
+        await p.check()
+
+    test(tmp_path, monkeypatch)
+
+
+@in_a_room
+async def test_between_hands_the_session_ends_though_no_game_is_chosen_yet(p: Parlour) -> None:
+    hanna, ben = await by_choice(p)
+    await hanna.choose(FIRST)
+    await ben.choose(LAST)
+    await go_on(hanna, ben)
+    assert p.table.entry is None
+    done(await ben.screen.do("on_chain"))
+    assert p.table.state.closed == "playing on-chain"
+
+
+@in_a_room
+async def test_a_void_hand_ends_the_session_though_other_games_were_to_follow(p: Parlour) -> None:
+    hanna, ben = await dealt(p)
+    done(await ben.screen.do("on_chain"))
+    await other_games(hanna)
+    await p.actor.stop_table("a fault for this test", p.clock())
+    done(await hanna.screen.host("refund"))
+    assert p.table.state.closed == "playing on-chain"
+    assert {gone.chips for gone in p.table.state.departed.values()} == {100}
 
 
 @in_a_room

@@ -245,8 +245,9 @@ def _both_sit(step: Step, between: Between) -> bool:
 
 
 def go_on_chain(step: Step) -> None:
-    """The session ends here, and the table with it."""
-    step.do(cmd.ExternalSettlement(ON_CHAIN))
+    """The session ends here, and the table with it. What was to come may be another game, or one not chosen yet."""
+    if may_be(step.table):
+        step.do(cmd.ExternalSettlement(ON_CHAIN))
     step.say(desks.DealingSet(False))
     step.do(cmd.Close(ON_CHAIN))
 
