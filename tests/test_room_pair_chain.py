@@ -104,6 +104,25 @@ async def test_who_has_left_ends_nobodys_session(p: Parlour) -> None:
     assert p.table.state.closed is None
 
 
+@in_a_room
+async def test_a_hand_that_the_house_has_dealt_is_nobodys_to_break_off(p: Parlour) -> None:
+    hanna, ben = await dealt(p)
+    await hanna.choose(FIRST)
+    await ben.choose(LAST)
+    await go_on(hanna, ben)
+    done(await hanna.screen.host("settings", settings={"fairness": "roots"}))
+    await p.deal()
+    done(await hanna.screen.host("settings", settings={"fairness": "pair"}))
+    before = p.scene
+    assert before.table.playing
+    no(await ben.screen.do("on_chain"), "refused", "^The house has dealt this hand")
+    assert p.scene == before, "nothing is half done"
+    done(await hanna.screen.host("void", words="for this test"))
+    done(await ben.screen.do("on_chain"))
+    assert p.table.state.closed == "playing on-chain"
+    await p.check()
+
+
 async def by_choice(p: Parlour) -> tuple[Two, Two]:
     """The same two in dealer's choice: the game of the next hand is nobody's to know yet."""
     house = {"clock_seconds": CLOCK, "choice_length": "hand"}

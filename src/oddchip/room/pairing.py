@@ -231,6 +231,8 @@ def ask_for_chain(step: Step) -> None:
         raise Refused("only who plays a hand that is dealt between two may settle on the chain")
     if not _both_sit(step, between):
         raise Refused("one of the two has left the table, and with that their session is over")
+    if step.table.state.dealing is not None and not is_apart(step.table):
+        raise Refused("the house has dealt this hand: settle on the chain when it is over")
     if step.desk.chain_asked:
         raise Refused("that is asked for already: the session ends after this hand")
     step.say(ChainAsked(step.actor))
