@@ -10,7 +10,7 @@ async def test_who_comes_where_no_blind_is_posted_waits_for_none(p):
     await p.sit("Hanna", "Ben")
     await p.deal()
     (cyd,) = await p.sit("Cyd", first=2)
-    assert "return" not in cyd.me["may"], "there is nothing to post (BTN-9)"
+    assert not {"return", "post"} & set(cyd.me["may"]), "there is nothing to post (BTN-9)"
     assert cyd.me.get("note", "") == "You are dealt in with the next hand."
     assert not any("blind" in str(line) for line in cyd.view["log"])
     await p.play_on()
@@ -25,11 +25,26 @@ async def test_who_comes_where_blinds_are_posted_may_post_or_wait(p):
     await p.sit("Hanna", "Ben", "Cyd")
     await p.deal()
     (dee,) = await p.sit("Dee", first=3)
-    assert "return" in dee.me["may"]
+    assert {"return", "post"} <= set(dee.me["may"])
     assert "big blind" in dee.me["note"]
     done(await dee.do("return", post=True))
     assert "return" not in dee.me["may"], "he has said that he posts"
     assert dee.me["note"].startswith("You post")
+
+
+@in_a_room
+async def test_who_sat_out_is_asked_to_post_only_what_he_missed(p):
+    await p.new_table("five_card_draw")
+    _, _, cyd = await p.sit("Hanna", "Ben", "Cyd")
+    await p.deal()
+    await p.play_on()
+    done(await cyd.do("sit_out"))
+    assert "return" in cyd.me["may"]
+    assert "post" not in cyd.me["may"], "he has missed no blind yet (BTN-5)"
+    while not p.table.places[2].missed:
+        await p.deal()
+        await p.play_on()
+    assert {"return", "post"} <= set(cyd.me["may"])
 
 
 @in_a_room

@@ -337,3 +337,22 @@ def test_a_hand_is_void_for_a_reason(table):
     screen.page.locator("dialog input[name=value]").fill("a card fell")
     screen.page.locator("[data-do=ok]").click()
     screen.until(lambda: screen.sent[-1].get("words") == "a card fell")
+
+
+def test_who_comes_back_is_asked_for_blinds_only_where_he_may_post(table):
+    away = [wire.SeatView(0, "away", "p0", "Ada", stack=100), *view(1).seats[1:]]
+    screen = table(view(1, me={"may": ["return"]}, seats=away))
+    screen.press("return")
+    screen.until(lambda: screen.sent[-1].get("what") == "return")
+    assert not screen.page.locator("dialog").count()
+    screen.show(view(2, me={"may": ["return", "post"]}, seats=away))
+    sent = len(screen.sent)
+    screen.page.locator("[data-do=return]").click()
+    screen.page.locator("dialog[data-dialog=sure]").wait_for()
+    screen.page.keyboard.press("Escape")
+    screen.settle()
+    assert len(screen.sent) == sent, "he is not back"
+    screen.page.locator("[data-do=return]").click()
+    screen.press("not-sure")
+    screen.until(lambda: len(screen.sent) > sent)
+    assert (screen.sent[-1]["what"], screen.sent[-1]["post"]) == ("return", False)

@@ -105,7 +105,7 @@ def may(table: Table, around: Around, viewer: Viewer, seat: int | None, shows: b
     if state.closed is not None:
         return []
     if seat is None:
-        return ["sit"] if viewer.may_sit and _has_room(table) else []
+        return ["sit"] + ["post"] * may_post(table) if viewer.may_sit and _has_room(table) else []
     place = table.places[seat]
     found = _coming_and_going(table, seat, place, viewer.person in around.coming)
     if table.chooser == seat:
@@ -134,6 +134,8 @@ def _coming_and_going(table: Table, seat: int, place: Place, coming: bool) -> li
     waits = not dealt and place.standing is Standing.WAITS and waits_for_blind(table)
     if not coming and (place.away is not Away.NO or waits):
         found.append("return")
+        if may_post(table) and (place.standing is not Standing.IN or place.missed):
+            found.append("post")
     stack = table.stacks[seat]
     if not stack and not place.pending:
         found.append("rebuy")
@@ -206,6 +208,11 @@ def waits_for_blind(table: Table) -> bool:
     dealing = table.state.dealing
     entry = dealing.entry if dealing else table.state.entry
     return entry is None or entry.game.has(Blinds)
+
+
+def may_post(table: Table) -> bool:
+    """May whoever comes post, and need not wait for the big blind (BTN-5)?"""
+    return waits_for_blind(table) and table.house.seats.missed_blinds == "post_or_wait"
 
 
 def _standing(table: Table, place: Place) -> str:

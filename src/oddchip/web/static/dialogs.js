@@ -19,15 +19,16 @@ export function dialog(title, inside, { name = "", wide = false, closes = "Close
   return made;
 }
 
-/** A question with two answers; the safe one has the focus. @param {string} question @param {string} yes @param {string} [no] @param {string} [title] @returns {Promise<boolean>} */
+/** A question with two answers; the safe one has the focus. Nothing is answered by closing it. @param {string} question @param {string} yes @param {string} [no] @param {string} [title] @returns {Promise<boolean | null>} */
 export function confirm(question, yes, no = "Go back", title = "Are you sure?") {
   return new Promise((resolve) => {
-    let answer = false;
+    /** @type {boolean | null} */
+    let answer = null;
     const sure = el("button", { type: "button", class: "danger", data: { do: "sure" }, text: yes });
     const not = el("button", { type: "button", class: "main", data: { do: "not-sure" }, text: no });
     const made = dialog(title, [el("p", { class: "question", text: question }), el("div", { class: "answers" }, not, sure)], { name: "sure" });
     sure.addEventListener("click", () => ((answer = true), made.close()));
-    not.addEventListener("click", () => made.close());
+    not.addEventListener("click", () => ((answer = false), made.close()));
     made.addEventListener("close", () => resolve(answer));
     not.focus();
   });

@@ -51,7 +51,7 @@ export function openSettings(_) {
 /** @type {Record<import("./messages.js").Act["do"] | "host", string>} */
 const SURE = { host: "Do it", fold: "Fold", check: "Check", call: "Call", raise: "Do it", draw: "Draw so", declare: "Declare so", bring_in: "Bring in", declare_open: "Declare open", give: "Give them" };
 
-/** The room doubts that I mean it. @param {Screen} _ @param {string} why @param {import("./messages.js").Act["do"] | "host"} what @returns {Promise<boolean>} */
+/** The room doubts that I mean it. @param {Screen} _ @param {string} why @param {import("./messages.js").Act["do"] | "host"} what @returns {Promise<boolean | null>} */
 export const doubt = (_, why, what) => confirm(why, SURE[what]);
 
 /** @param {Screen} screen @param {import("./messages.js").ChoiceView} choice */
@@ -67,7 +67,7 @@ export async function askToSit(screen, seat) {
   const free = seat >= 0 ? seat : (view?.seats.find((each) => each.state === "empty")?.seat ?? -1);
   if (!view || free < 0) return;
   const value = String(view.me?.usual || 200);
-  const more = view.hand ? [tick("post", "Play at once by posting, if the game has blinds")] : [];
+  const more = view.hand && view.me?.may.includes("post") ? [tick("post", "Post the big blind and play at once")] : [];
   const note = rangeWords(range);
   const answered = await ask({ title: `Seat ${free + 1}`, label: "Chips to sit down with", numeric: true, value, min: range?.[0] ?? 1, max: range?.[1], more, yes: "Sit down", note });
   if (answered) screen.do({ what: "sit", seat: free, chips: Number(answered.value), post: answered.form.has("post") });
@@ -94,11 +94,14 @@ export function askToShow(screen) {
   const made = dialog("Show cards", [picks, el("button", { type: "button", class: "main", data: { do: "show-cards" }, text: "Show these", on: { click: send } })], { name: "show" });
 }
 
-/** @param {Screen} screen */
+/** Whether I post is asked where I may. @param {Screen} screen */
 export async function askToReturn(screen) {
-  const away = screen.view?.seats.find((each) => each.seat === screen.view?.me?.seat)?.state === "away";
-  const question = `Post ${away ? "missed blinds now, if there are any," : "the big blind now"} and play the next hand? Otherwise you wait until the big blind comes to you.`;
-  screen.do({ what: "return", post: await confirm(question, "Post and play", "Wait", away ? "I’m back" : "Play now") });
+  const me = screen.view?.me;
+  if (!me?.may.includes("post")) return screen.do({ what: "return" });
+  const away = screen.view?.seats.find((each) => each.seat === me.seat)?.state === "away";
+  const question = `Post ${away ? "the blinds you owe" : "the big blind now"} and play the next hand? Otherwise you wait until the big blind comes to you.`;
+  const post = await confirm(question, "Post and play", "Wait", away ? "I’m back" : "Play now");
+  if (post !== null) screen.do({ what: "return", post });
 }
 
 /** @param {Screen} screen */
