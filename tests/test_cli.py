@@ -39,6 +39,7 @@ ASKED_WRONG = [
     ("play johnson --stakes 10", "say its bets"),
     ("play johnson --stakes 1-5 --limit pot", "no bets like|not|blinds|needs|pot"),
     ("play california_poker --stakes 2/4", "one stake each"),
+    ("play foo", "no game is called 'foo'; oddchip games names them all$"),
     ("play johnson --limit fix", "invalid choice"),
     ("play johnson --rules cap=4", "no house rule is called 'cap'"),
     ("play johnson --rules cap_raises=x", "cap_raises must be"),

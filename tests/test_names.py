@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from oddchip.errors import GameError, UnknownName
 from oddchip.games import cucamonga, find_game, games
+from oddchip.games.boards import REVEALS
 from oddchip.games.names import GAMES, MAX_DEPTH, MAX_LENGTH, squash
 from oddchip.modifiers import applicable
 
@@ -89,6 +90,46 @@ def test_ids_parse_back_for_all_pairs_of_modifiers(game):
             assert find_game(two).id == two
 
 
+KINDS = [cucamonga(reveal, switch) for reveal in REVEALS for switch in (1, 2, 3, 5)]
+
+
+def played(game):
+    """What a game is apart from its name: two of the sources' names belong to games that twists make, too."""
+    return game.deck, game.play, game.rules, game.seats
+
+
+@pytest.mark.parametrize("game", [*games(), *KINDS], ids=lambda game: game.id)
+def test_every_name_that_is_printed_is_read_back_as_its_game(game):
+    for one in (game.id, *applicable(game)):
+        made = find_game(one)
+        assert played(find_game(made.name)) == played(made)
+        for two in applicable(made):
+            assert played(find_game(find_game(two).name)) == played(find_game(two))
+
+
+@pytest.mark.parametrize(
+    "text, game_id",
+    [
+        ("Stud Eight with a Bug", "with_bugs(stud_eight, 1)"),
+        ("stud eight with bug", "with_bugs(stud_eight, 1)"),
+        ("lowball without", None),
+        ("jackpots with 2 bugs", "with_bugs(gardena_jackpots, 2)"),
+        ("triple-draw progressive jackpots", "progressive(triple_draw(gardena_jackpots))"),
+        ("Five-Card Draw, 7 to ace Pack", 'on_deck(five_card_draw, "7 to ace")'),
+        ("Five-Card Double Draw with Antes and a Bug", "double_draw(with_antes(with_bugs(five_card_draw, 1)))"),
+        ("four_before(stud eight with a bug)", None),
+        ("badugi with declare", None),
+        (",", None),
+    ],
+)
+def test_names_with_what_is_said_around_them(text, game_id):
+    if game_id is None:
+        with pytest.raises(GameError):
+            find_game(text)
+    else:
+        assert find_game(text).id == game_id
+
+
 @pytest.mark.parametrize(
     "text, game_id",
     [
@@ -150,6 +191,9 @@ def test_what_is_wrong_is_said(text, why):
     [
         ("Gardenna Jakpots", "gardena_jackpots"),
         ("jhonson", "johnson"),
+        ("triple draw jackpts", "triple_draw(gardena_jackpots)"),
+        ("2-7 triple drow", "deuce_to_seven_triple_draw"),
+        ("Stud Eihgt with a Bug", "with_bugs(stud_eight, 1)"),
         ("tripledrow(johnson)", "triple_draw"),
         ("cucamunga(rows)", "cucamonga"),
         ('cucamonga(reveal="colums")', "columns"),
@@ -164,6 +208,13 @@ def test_a_misspelt_name_is_told_the_nearest(text, nearest):
         find_game(text)
     assert nearest in caught.value.nearest
     assert "did you mean" in str(caught.value)
+
+
+def test_each_game_is_named_once_among_the_nearest():
+    with pytest.raises(UnknownName) as caught:
+        find_game("triple draw jackpts")
+    assert caught.value.nearest[0] == "triple_draw(gardena_jackpots)"
+    assert all(find_game(name).draws == 3 for name in caught.value.nearest)
 
 
 @pytest.mark.parametrize("thing", [None, 3, b"johnson", ["johnson"]])

@@ -149,6 +149,10 @@ def test_the_stakes_that_are_offered_fit_every_game_with_betting(house, stakes):
     house.table(house.hanna, games="\n".join(names), mode="choice", stakes=stakes)
 
 
+def test_a_table_is_opened_for_a_game_by_the_name_the_room_prints(house):
+    house.table(house.hanna, games="Stud Eight with a Bug\nJacks Back, Four-Before @ 4/8", stakes="2/4")
+
+
 def test_the_last_stakes_that_are_offered_fit_california_poker(house):
     house.table(house.hanna, games="California Poker", stakes=STAKES[-1])
 
@@ -392,7 +396,8 @@ def test_a_game_is_found_by_any_of_its_names(house):
     browser = house.browser()
     found = browser.get("/rules?q=Jacks Back")
     assert (found.status_code, found.headers["location"]) == (303, "/rules/jacks_back")
-    assert "did you mean jacks_back" in browser.get("/rules?q=jaks bak").text
+    assert "did you mean jacks_back?<" in browser.get("/rules?q=jaks bak").text.replace("\n", "")
+    assert browser.get("/rules?q=Jacks Back, Four-Before").headers["location"] == "/rules/four_before(jacks_back)"
     assert browser.get("/rules/nothing_at_all").status_code == 404
 
 

@@ -34,9 +34,9 @@ class GameError(OddchipError):
 class UnknownName(GameError):
     """A name nobody knows. `nearest` holds the known names that look most like it."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(set(known))
-        self.nearest = tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
+    def __init__(self, kind: str, name: str, known: Iterable[str] = (), nearest: Iterable[str] = ()) -> None:
+        self.kind = kind
+        self.nearest = tuple(nearest) or tuple(get_close_matches(name.lower(), sorted(set(known)), n=3, cutoff=0.5))
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         super().__init__(f"no {kind} is called {name!r}{hint}")
 

@@ -15,7 +15,7 @@ from typing import TextIO
 
 from oddchip.cli.frame import ASKED_WRONG, INTERRUPTED, OK, Parser, WrongUse
 from oddchip.cli.screen import Screen
-from oddchip.errors import OddchipError
+from oddchip.errors import OddchipError, UnknownName
 
 __all__ = ["main"]
 
@@ -83,7 +83,8 @@ def main(
     except SystemExit as asked:
         return int(asked.code or OK)
     except (WrongUse, OddchipError) as wrong:
-        screen.complain(str(wrong))
+        lost = isinstance(wrong, UnknownName) and wrong.kind == "game" and not wrong.nearest
+        screen.complain(f"{wrong}; oddchip games names them all" if lost else str(wrong))
         return ASKED_WRONG
     except KeyboardInterrupt:
         screen.complain("interrupted")

@@ -6,7 +6,8 @@
     argument = game | value | key "=" value
     value    = "words in quotes" | whole number | words
 
-A name is a game's id, its name or an alias, or a modifier's name; capitals, spaces and punctuation do not matter.
+A name is a game's id, its name or an alias, with what `spoken` reads around it, or a modifier's name; capitals, spaces
+and punctuation do not matter.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from typing import Any
 
 from oddchip.errors import GameError, UnknownName
 from oddchip.games import boards, draw, lowball, stud
-from oddchip.modifiers import MODIFIERS
-from oddchip.spec import Game, slug
+from oddchip.games.spoken import near, spoken
+from oddchip.modifiers import MODIFIERS, double_draw, single_draw, triple_draw
+from oddchip.spec import Draw, Game
 
 MAX_LENGTH = 200
 MAX_DEPTH = 12
@@ -55,9 +57,6 @@ GAMES: tuple[Game, ...] = (
 #: Games that take something in brackets themselves.
 RECIPES: dict[str, Callable[..., Game]] = {"cucamonga": boards.cucamonga}
 
-#: What may stand before a game's name without brackets: "double-draw California lowball", "progressive jackpots".
-SPOKEN = ("single_draw", "double_draw", "triple_draw", "progressive", "four_before")
-
 
 def games() -> tuple[Game, ...]:
     """All games as they come, without a twist, the draw games first."""
@@ -83,6 +82,8 @@ def find_game(text: str) -> Game:
 
 @lru_cache(maxsize=4096)
 def _find(text: str) -> Game:
+    if "," in text and not re.search(r"[()=\"]", text):
+        return _named(text)  # "Jacks Back, Four-Before": no list of arguments
     reader = _Reader(text)
     found = reader.game(1)
     if (token := reader.peek()) is not None:
@@ -104,7 +105,17 @@ def _known() -> Iterator[tuple[str, Game]]:
             yield name, game
 
 
+def _printed() -> Iterator[Game]:
+    for game in GAMES:
+        if game.has(Draw):
+            yield from (number(game) for number in (single_draw, double_draw, triple_draw))
+    for reveal, stops in boards.REVEALS.items():
+        yield from (boards.cucamonga(reveal, switch) for switch in range(1, len(stops) + 2))
+
+
 BY_NAME: dict[str, Game] = {squash(name): game for name, game in _known()}
+#: The games that are printed under a name of their own, besides: with other draws, and the kinds of Cucamonga.
+PRINTED: dict[str, Game] = {squash(game.name): game for game in _printed()} | BY_NAME
 MODIFIER_NAMES = {squash(name): name for name in (*MODIFIERS, *RECIPES)}
 
 
@@ -112,13 +123,11 @@ def _named(name: str) -> Game:
     key = squash(name)
     if key in BY_NAME:
         return BY_NAME[key]
-    for modifier in SPOKEN:
-        rest = key.removeprefix(squash(modifier))
-        if rest != key and rest in BY_NAME:
-            return MODIFIERS[modifier](BY_NAME[rest])
+    if found := spoken(key, PRINTED):
+        return found
     if key in MODIFIER_NAMES:
         raise GameError(f"{name} needs a game: {MODIFIER_NAMES[key]}(gardena_jackpots)")
-    raise UnknownName("game", name, [slug(known) for known, _ in _known()])
+    raise UnknownName("game", name, nearest=near(key, PRINTED))
 
 
 def _called(name: str) -> Callable[..., Game]:

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from oddchip.errors import OddchipError
 from oddchip.room.errors import Forbidden, sentence_of
 from oddchip.room.store import StoreError, StoreRefused
+from oddchip.telling import spans
 from oddchip.web.security import Refusal
 from oddchip.web.templating import page
 
@@ -37,8 +38,7 @@ NO_TABLE = "There is no such table, or you are not invited to it."
 
 def sentence(error: Exception) -> str:
     """What an error says, as a sentence."""
-    words = (sentence_of(error) if isinstance(error, OddchipError) else str(error)).rstrip(".")
-    return f"{words[:1].upper()}{words[1:]}."
+    return spans.sentence(sentence_of(error) if isinstance(error, OddchipError) else str(error))
 
 
 async def refused(request: Request, error: Exception) -> Response:
