@@ -105,6 +105,18 @@ async def test_who_has_left_ends_nobodys_session(p: Parlour) -> None:
 
 
 @in_a_room
+async def test_what_is_to_be_dealt_by_the_house_later_takes_nothing_from_this_hand(p: Parlour) -> None:
+    hanna, ben = await dealt(p)
+    await other_games(hanna)
+    done(await ben.screen.do("on_chain"))
+    await hanna.choose(FIRST)
+    await ben.choose(LAST)
+    await go_on(hanna, ben)
+    assert p.table.state.closed == "playing on-chain"
+    await p.check()
+
+
+@in_a_room
 async def test_a_hand_that_the_house_has_dealt_is_nobodys_to_break_off(p: Parlour) -> None:
     hanna, ben = await dealt(p)
     await hanna.choose(FIRST)

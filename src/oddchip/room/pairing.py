@@ -227,7 +227,8 @@ def ask_for_chain(step: Step) -> None:
     Both must still sit there: the session of who is gone is over, and others' is not his to end.
     """
     between = step.desk.between
-    if step.desk.settings.fairness != "pair" or between is None or between.side_of(step.actor) is None:
+    by_two = is_apart(step.table) or step.desk.settings.fairness == "pair"
+    if not by_two or between is None or between.side_of(step.actor) is None:
         raise Refused("only who plays a hand that is dealt between two may settle on the chain")
     if not _both_sit(step, between):
         raise Refused("one of the two has left the table, and with that their session is over")
