@@ -379,11 +379,35 @@ def test_who_is_forgotten_through_one_worker_is_nobody_through_the_other(url):
         assert (a.may_open(guest.id, table), b.may_open(guest.id, table)) == (None, None)
         for room in (a, b):
             await soon(lambda room=room: [line.text for line in room.tables[table].audience.chat] == ["hello"])
-        # The numbers of his lines, the last ones, are given anew, and nobody misses what is said under them.
+        # The numbers of his lines, the last ones, are given to no other: open pages would drop it.
         await ada.say("gone")
         await ben.say("so it seems", "and on")
         await soon(lambda: [line[2] for line in ada.lines[3:]] == ["gone", "and on"])
         await soon(lambda: ada.lines[3:] == ben.lines[3:])
+        assert [line[0] for line in ada.lines] == [1, 2, 3, 4, 5]
+        async with workers(url) as (late,):
+            told = (await reach(late, table)).audience.chat
+            assert [(line.n, line.text) for line in told] == [(1, "hello"), (4, "gone"), (5, "and on")]
+        ada.close()
+        ben.close()
+
+    among(url, play)
+
+
+def test_nobody_misses_a_line_since_somebody_was_forgotten_while_his_worker_was_deaf(url):
+    async def play(a, b):
+        table, (ada, ben) = await ears((a, b))
+        guest, _ = await a.new_guest("Zacharias")
+        await a.accept(table, "play", guest)
+        zacharias = await Ear(a, table, guest).open()
+        await zacharias.say("one", "two")
+        await soon(lambda: len(ben.lines) == 2)
+        deaf(b)
+        await zacharias.say("three", first=2)
+        await forget(a, guest)
+        await ben.say("and then?")
+        await soon(lambda: ada.lines[-1] == ben.lines[-1] == (4, "Ben", "and then?"))
+        assert [line[0] for line in ben.lines] == [1, 2, 4]
         ada.close()
         ben.close()
 
@@ -590,6 +614,23 @@ def test_pages_of_the_other_worker_know_at_once_what_was_done_through_this_one(t
     assert two.a.browser().get("/join/nothing").status_code == 404
     for page in ("history", "ledger", "ledger.json"):
         assert there.get(f"{table}/{page}").status_code == 200
+
+
+def test_who_has_the_host_key_takes_charge_of_a_table_that_is_led_elsewhere(two):
+    hanna, ida = two.a.host("Hanna"), two.b.host("Ida")
+    table = two.a.table(hanna)
+    table_id = table.removeprefix("/table/")
+    with hanna.socket(table) as socket:
+        hello(socket)
+        assert ida.form("/dashboard", {"table": table_id}).headers["location"] == table
+        said = until(socket, "view", hosts=["Hanna", "Ida"])
+        assert "Ida is a host here now, by the host key." in str(said)
+    leads = [house.room.tables[table_id].leads for house in (two.a, two.b)]
+    assert leads == [True, False]
+    for house in (two.a, two.b):
+        there = two.through(ida, house)
+        assert table in there.get("/").text
+        assert there.get(f"{table}/invites").status_code == 200
 
 
 def test_a_table_that_is_opened_elsewhere_counts_for_its_host_and_its_screen_is_told_who_sits(two):

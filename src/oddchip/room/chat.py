@@ -3,6 +3,9 @@
 Where several workers keep a room, a number is taken by whoever writes it first; the other takes the next one. What was
 said through other workers is read by (table, number) after the last line that was heard here. A line keeps the id of
 the command that it was said with: sent again, though the process died that wrote it, it is not written again.
+
+No number is ever given twice, for an open page drops a line that is no newer than the last one it has: of who is
+forgotten empty lines are left, which are told to nobody.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, Update, func, select, update
 
 from oddchip.room.errors import Refused
 from oddchip.room.names import chat_of
@@ -29,7 +32,15 @@ if TYPE_CHECKING:
 RECALLED = 100
 """Lines that are told to who comes."""
 TRIES = 20
+NOBODYS = ""
+"""Whose the lines of the forgotten are."""
 _chat = schema.chat
+
+
+def emptied(person: str) -> Update:
+    """Somebody's lines without what he said, who he is and when it was: only their numbers are taken."""
+    left = {"at": 0.0, "person": NOBODYS, "text": "", "command_id": None}
+    return update(_chat).where(_chat.c.person == person).values(left)
 
 
 @dataclass
@@ -103,12 +114,13 @@ class Talk:
         query = select(_chat).where(_chat.c.table_id == actor.id, _chat.c.id > heard.last)
         for row in await self._newest(query if up_to is None else query.where(_chat.c.id <= up_to)):
             heard.last = row.id
-            actor.audience.heard(self._of(actor, row))
+            if row.person != NOBODYS:
+                actor.audience.heard(self._of(actor, row))
 
     async def _newest(self, query: Select[Any], most: int = RECALLED) -> list[Row[Any]]:
         """The last lines of a query, in order; who said them is known."""
         rows = list(await self._store.read(query.order_by(_chat.c.id.desc()).limit(most)))[::-1]
-        await self._crowd.know(row.person for row in rows)
+        await self._crowd.know(row.person for row in rows if row.person != NOBODYS)
         return rows
 
     async def hear_missed(self, actors: Iterable[Actor]) -> None:
@@ -130,22 +142,17 @@ class Talk:
         """What was said last at a table that is taken up again."""
         heard = self._heard(actor)
         async with heard.turn:
-            rows = await self._newest(select(_chat).where(_chat.c.table_id == actor.id), most)
+            top = await self._top(actor.id)
+            said = _chat.c.table_id == actor.id, _chat.c.id <= top, _chat.c.person != NOBODYS
+            rows = await self._newest(select(_chat).where(*said), most)
             actor.audience.chat.clear()
             actor.audience.chat.extend(self._of(actor, row) for row in rows)
-            heard.last = rows[-1].id if rows else 0
+            heard.last = top
 
     async def forget(self, actor: Actor, person: str) -> None:
-        """Somebody's lines are gone. If his were the last ones, their numbers are given anew."""
-        if not self._store.several:
+        """Somebody's lines are gone, with those that are being read just now."""
+        async with self._heard(actor).turn:
             actor.audience.forget_person(person)
-            return
-        heard = self._heard(actor)
-        async with heard.turn:
-            actor.audience.forget_person(person)
-            left = actor.audience.chat
-            heard.last = left[-1].n if left else await self._top(actor.id)
-            await self._hear(actor)
 
     def _of(self, actor: Actor, row: Row[Any]) -> Chat:
         return self._chat(actor, row.id, row.person, row.text, row.at)

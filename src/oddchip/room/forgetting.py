@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select, update
 
+from oddchip.room.chat import emptied
 from oddchip.room.crowd import NOBODY
 from oddchip.room.errors import Refused
 from oddchip.room.news import tell
@@ -54,15 +55,16 @@ async def erase(store: AnyStore, person: str, *, own_tables: bool = False) -> Fo
     name = names[0].name if names else ""
     titles = await _titles_with(store, name, person if own_tables else None)
     by_person = [
-        (schema.name, "person"), (schema.chat, "person"), (schema.session, "person"), (schema.guest, "person"),
-        (schema.share, "person"), (schema.house_set, "owner"),
+        (schema.name, "person"), (schema.session, "person"), (schema.guest, "person"), (schema.share, "person"),
+        (schema.house_set, "owner"),
     ]  # fmt: skip
-    items: list[Item] = [delete(table).where(table.c[column] == person) for table, column in by_person]
+    items: list[Item] = [emptied(person)]
+    items += [delete(table).where(table.c[column] == person) for table, column in by_person]
     items.append(update(schema.person).where(schema.person.c.id == person).values(host=0))
     for table_id, title in sorted(titles.items()):  # all who write to several tables take them in this order
         items += _retitled(table_id, title)
     tell(store, "person", person)
-    _, lines, sessions, invitations, *_ = await store.write([*items, *asking()])
+    lines, _, sessions, invitations, *_ = await store.write([*items, *asking()])
     return Forgotten(person, name, lines, sessions, invitations, titles)
 
 
