@@ -1,5 +1,6 @@
 """What somebody might do to a table who means it ill, or has a broken browser: hosts, guests and onlookers."""
 
+import asyncio
 import json
 
 import pytest
@@ -7,13 +8,14 @@ from sqlalchemy import delete, select
 
 from backend import damage
 from oddchip import CHECK
-from oddchip.room import thinking
+from oddchip.room import alarm, thinking
 from oddchip.room.errors import Refused, fault_of
 from oddchip.room.forgetting import forget, without
 from oddchip.room.protocol import Say
 from oddchip.room.room import host_key_of
-from oddchip.room.store import schema
+from oddchip.room.store import StoreRefused, schema
 from oddchip.web.logs import without_secrets
+from room_players import until
 from rooms import done, in_a_room, no
 
 # --- what a host may set ---------------------------------------------------------------------------------------------
@@ -327,3 +329,48 @@ async def test_a_hand_whose_cards_are_gone_cannot_be_tried_again_and_its_chips_a
     assert p.table.playing
     await p.play_on()
     assert {name for name, _ in p.reports} <= {"rules_failed"}
+
+
+def failing(p, fails):
+    """The store writes no step that begins with such a kind of event."""
+    append = p.room.store.append
+
+    async def append_others(batch):
+        written = [item for item in batch.rows if isinstance(item, tuple)]
+        kinds = [row["kind"] for table, row in written if table is schema.event]
+        if fails(kinds[0]):
+            raise StoreRefused("not what a database takes")
+        return await append(batch)
+
+    p.patch.setattr(p.room.store, "append", append_others)
+    p.patch.setattr(alarm, "RESTS", 0.2)
+
+
+@in_a_room
+async def test_requests_that_cannot_be_written_put_no_clock_off_however_often_they_are_made(p):
+    await p.new_table("badugi", house={"clock_seconds": 30, "time_bank_seconds": 0})
+    hanna, _ben = await p.sit("Hanna", "Ben")
+    await p.deal()
+    decided = p.table.decisions
+    failing(p, lambda kind: kind == "sit_out")
+    p.clock.time += 31
+    for _ in range(40):
+        no(await hanna.do("sit_out"), "broken", "nothing was changed")
+        await asyncio.sleep(0.03)
+        if p.table.decisions != decided:
+            break
+    assert p.table.decisions != decided, "the clock ran out"
+
+
+@in_a_room
+async def test_a_clock_that_ran_out_when_nothing_could_be_written_runs_out_afterwards(p):
+    await p.new_table("badugi", house={"clock_seconds": 30, "time_bank_seconds": 0})
+    await p.sit("Hanna", "Ben")
+    await p.deal()
+    decided, tried = p.table.decisions, []
+    failing(p, lambda kind: kind == "timeout" and len(tried) < 3 and not tried.append(kind))
+    p.clock.time += 31
+    await p.tick()
+    assert (p.table.decisions, len(tried)) == (decided, 1)
+    await until(lambda: p.table.decisions != decided)
+    assert len(tried) == 3

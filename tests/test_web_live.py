@@ -125,6 +125,10 @@ GARBAGE = [
     "[" * 4000,
     '{"t":"chat","id":"1","text":"' + "x" * 4100 + '"}',
     '{"t":"chat","id":"1","text":"\\ud800"}',
+    '{"t":"do","id":"","what":"sit"}',
+    '{"t":"do","id":"1\\u00002","what":"sit"}',  # PostgreSQL has no such text
+    '{"t":"do","id":"1\\n","what":"sit"}',
+    '{"t":"do","id":"' + "1" * 65 + '","what":"sit"}',
 ]
 
 

@@ -192,17 +192,17 @@ class Actor:
         except Exception as error:
             await self._break(job, error)
         else:
-            if job.kind == "timeout":
-                self.alarm.timed_out(step.now)
             await self._settle(job, step)
 
     async def _settle(self, job: Job, step: Step) -> None:
         """It can be done; perhaps there is nothing to do."""
         if step.empty:
             job.answer(Ack(job.request_id, self.scene.seq))
-            if job.is_the_rooms:
-                self.arrange()
-        elif await self._commit(job, step):
+        elif not await self._commit(job, step):
+            return
+        if job.kind == "timeout":  # not before it is written: else it would never be tried again
+            self.alarm.timed_out(step.now)
+        if job.is_the_rooms or not step.empty:
             self.arrange()
 
     def _moment(self) -> float:

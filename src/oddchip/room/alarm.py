@@ -68,7 +68,12 @@ class Alarm:
             self._timer = asyncio.get_running_loop().call_later(min(wait, LONGEST), self._ring)
 
     def rest(self) -> None:
-        """Something could not be done or not be written: look again in a while, and let bots think then."""
+        """Something could not be done or not be written: look again in a while, and let bots think then.
+
+        However often that is said meanwhile: a client whose requests fail puts nothing off.
+        """
+        if self._timer and self._due is None:
+            return
         self.stop()
         self._due = None
         if not self.actor.draining:

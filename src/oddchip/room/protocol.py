@@ -10,14 +10,16 @@ What a room keeps in great number is not looked at by the garbage collector (`gc
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 PROTOCOL = 1
 MOST_BYTES = 4096  # of one frame from a client
 
+#: Printable ASCII without spaces. It is written down with what it names: what a database does not take is no name.
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+\Z")]
 Decision = tuple[int, int]
 Span = str | tuple[Literal["card", "b"], str]  # words; a card's text; words that stand out
 Line = list[Span]
@@ -76,12 +78,12 @@ class Hello(Struct, tag_field="t", tag="hello", forbid_unknown_fields=True):
 class Act(Struct, tag_field="t", tag="act", forbid_unknown_fields=True, omit_defaults=True):
     """A decision in a hand.
 
-    `id` is made by the client and never used twice; `decision` and `price` are those of the offer answered (`price`:
-    the chips it said it takes to call, 0 for none). `amount` is the total to raise to, `cards` are `WireCard.id`s,
-    `way` is "low", "high" or "both". With `sure` a doubt is not raised again.
+    `id` is made by the client (1 to 64 printable ASCII characters) and never used twice; `decision` and `price` are
+    those of the offer answered (`price`: the chips it said it takes to call, 0 for none). `amount` is the total to
+    raise to, `cards` are `WireCard.id`s, `way` is "low", "high" or "both". With `sure` a doubt is not raised again.
     """
 
-    id: str
+    id: CommandId
     decision: Decision
     do: Literal["fold", "check", "call", "raise", "bring_in", "declare_open", "draw", "declare", "give"]
     price: int = 0
@@ -99,7 +101,7 @@ class Do(Struct, tag_field="t", tag="do", forbid_unknown_fields=True, omit_defau
     announce (words) · on_chain (settle a session between two on the chain: after this hand)
     """
 
-    id: str
+    id: CommandId
     what: Asks
     seat: int = -1
     chips: int = 0
@@ -130,7 +132,7 @@ class Host(Struct, tag_field="t", tag="host", forbid_unknown_fields=True, omit_d
     games is not raised again.
     """
 
-    id: str
+    id: CommandId
     what: Powers
     seat: int = -1
     person: str = ""
@@ -148,7 +150,7 @@ class Host(Struct, tag_field="t", tag="host", forbid_unknown_fields=True, omit_d
 class Say(Struct, tag_field="t", tag="chat", forbid_unknown_fields=True):
     """A line of chat."""
 
-    id: str
+    id: CommandId
     text: str
 
 
@@ -159,7 +161,7 @@ class Seed(Struct, tag_field="t", tag="seed", forbid_unknown_fields=True, omit_d
     log once it is dealt from; after an outage it is asked for again, for the same commitment.
     """
 
-    id: str
+    id: CommandId
     tip: str = ""
     root: str = ""
     seed: str = ""
@@ -171,7 +173,7 @@ class Pair(Struct, tag_field="t", tag="pair", forbid_unknown_fields=True):
     It is carried to both, with its receipt, by `PairView.lines`, once it is written down.
     """
 
-    id: str
+    id: CommandId
     line: str
 
 
@@ -318,7 +320,9 @@ class MeView(Struct, omit_defaults=True):
     sealed: list[str] = []  # my own sealed choice: ids to give, or the way
     pre: list[str] = []
     price: int = 0
-    may: list[str] = []  # sit, sit_out, return, post (with either), top_up, rebuy, leave, choose, decline, show, buy_pot
+    may: list[
+        str
+    ] = []  # sit, sit_out, return, post, top_up, rebuy, leave, choose, decline, show, buy_pot
     buy_in: tuple[int, int] | None = None  # least and most chips to sit with (or to add)
     usual: int = 0  # the chips one sits with, or adds, who does not think about it: within `buy_in`
     muted: bool = False
@@ -364,7 +368,8 @@ class PlaysView(Struct):
     """What the table plays from the next hand on, as a host would ask for it (`Host` games; hosts see it)."""
 
     mode: Literal["game", "rotation", "choice"]
-    games: list[tuple[str, str]]  # name or recipe, stakes in words
+    games: list[tuple[str, str]]  # id or recipe, stakes in words
+    names: list[str]  # what they are called, one by one
     hands_each: int | None
 
 

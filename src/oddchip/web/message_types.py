@@ -9,7 +9,7 @@ import json
 import types
 import typing
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -84,6 +84,8 @@ def typed(kind: Any) -> str:
 
 def spelled(kind: Any) -> str:
     origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return typed(inner[0])
     if origin is Literal:
         return " | ".join(json.dumps(value) for value in inner)
     if origin in (typing.Union, types.UnionType):
