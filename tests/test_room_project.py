@@ -572,6 +572,8 @@ def test_the_table_and_its_hosts_are_told_in_sentences():
     assert told(facts=[desks.Asked("z", 2, 50)]) == ["Zed asks to sit down with 50."]
     assert told(facts=[desks.Kicked("b", "rude")], actor="a") == ["You send Bo away: rude."]
     assert told(facts=[desks.HostMade("b")], actor="a") == ["Bo is a host now, by you."]
+    assert told(facts=[desks.HostMade("b")], actor="b") == ["Bo is a host here now, by the host key."]
+    assert told(facts=[desks.HostMade("a")], actor="a") == ["You are a host here now, by the host key."]
     assert told(facts=[desks.Muted("b")], actor="a") == ["You mute Bo."]
     bo = Hearing("b")
     assert said(bo.hear(News(table, desk, [], "room", [desks.Asked("z", 2, 50)]), NAMES)) == []

@@ -171,6 +171,7 @@ async def test_power_to_kick(p):
 async def test_power_to_make_a_host_and_unmake_one(p):
     hanna, ben, cyd = await friends(p)
     no(await hanna.host("cohost", person="nobody"), "refused", "sits at the table")
+    no(await hanna.host("cohost", person=hanna.person), "refused", "a host already")
     await p.host("cohost", person=ben.person)
     hears(cyd, "Ben is a host now, by Hanna")
     await logged(p, "cohost", hanna.person)

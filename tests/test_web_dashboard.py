@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from sqlalchemy import select
 
+from oddchip.room.store import schema
 from oddchip.web.watching import Pace
-from web_room import hello, served, until
+from web_room import OURS, hello, served, until
 
 
 @pytest.fixture
@@ -55,6 +57,71 @@ def test_it_says_how_the_room_stands(house):
     assert f'href="{table}"' in page
     for name in ("Hanna", house.room.host_key):
         assert name not in re.search(r"<main.*</main>", page, re.S)[0]
+
+
+def test_who_has_the_host_key_becomes_a_host_of_a_table_and_everybody_there_is_told(house):
+    hanna, ada, ida = house.host(), house.browser(), house.host("Ida")
+    table = house.table(hanna)
+    ada.join(house.invite(hanna, table), "Ada")
+    button = ["Become a host here", "table", table.removeprefix("/table/")]
+    assert hanna.get("/dashboard.json").json()["tables"][0][6] == "you"
+    assert ida.get("/dashboard.json").json()["tables"][0][6] == button
+    assert f'<button name="table" value="{button[2]}">' in ida.get("/dashboard").text
+    assert ida.get(table).status_code == 404
+    with ada.socket(table) as socket:
+        hello(socket)
+        for _ in range(2):  # twice is once
+            done = ida.form("/dashboard", {"table": button[2]})
+            assert (done.status_code, done.headers["location"]) == (303, table)
+        said = until(socket, "view", hosts=["Hanna", "Ida"])
+        assert "Ida is a host here now, by the host key." in str(said)
+    assert ida.get("/dashboard.json").json()["tables"][0][6] == "you"
+    assert (ida.get(table).status_code, ida.get(f"{table}/invites").status_code) == (200, 200)
+    assert table in ida.get("/").text
+    rows = house.call(house.room.store.read, select(schema.event.c.kind, schema.event.c.actor))
+    assert [row.kind for row in rows].count("take_charge") == 1
+    (actor,) = {row.actor for row in rows if row.kind == "take_charge"}
+    assert house.room.name_of(actor) == "Ida"
+    with ida.socket(table) as socket:
+        hello(socket)
+        socket.send_json({"t": "host", "id": "1", "what": "close"})
+        until(socket, "ack", id="1")
+    assert house.host("Ben").form("/dashboard", {"table": button[2]}).status_code in (400, 404)
+
+
+def test_who_takes_charge_in_a_hand_sees_no_hidden_card(house):
+    hanna, ida = house.host(), house.host("Ida")
+    table = house.table(hanna, watching="live")
+    with hanna.socket(table) as socket:
+        hello(socket)
+        socket.send_json({"t": "do", "id": "1", "what": "sit", "seat": 0, "chips": 200})
+        socket.send_json({"t": "host", "id": "2", "what": "bot", "seat": 1, "words": "random"})
+        socket.send_json({"t": "host", "id": "3", "what": "deal"})
+        while not (mine := until(socket, "view")[-1])["me"].get("offer"):
+            pass
+        assert all(text for _, text in mine["seats"][0]["cards"])
+        ida.form("/dashboard", {"table": table.removeprefix("/table/")})
+        with ida.socket(table) as there:
+            seen = hello(there)[-1]
+    assert (seen["state"], seen["me"]["host"]) == ("playing", True)
+    for each in seen["seats"][:2]:
+        assert [text for _, text in each["cards"]] == [""] * 5
+
+
+def test_nobody_takes_charge_without_the_host_key_or_under_the_name_of_somebody_there(house):
+    hanna, ada = house.host(), house.browser()
+    table = house.table(hanna)
+    ada.join(house.invite(hanna, table), "Ada")
+    fields = {"table": table.removeprefix("/table/")}
+    for browser, page in ((ada, "/me"), (house.browser(), "/host")):
+        assert browser.form("/dashboard", fields, page).status_code == 403
+    again = house.host("Hanna")
+    answer = again.form("/dashboard", fields)
+    assert answer.status_code == 400
+    assert "Somebody here is called Hanna already" in answer.text
+    assert again.http.post("/dashboard", data=fields, headers=OURS).status_code == 403
+    assert again.form("/dashboard", {"table": "none"}).status_code == 404
+    assert again.get(table).status_code == 404
 
 
 def test_events_a_second_are_counted_between_two_looks(house):

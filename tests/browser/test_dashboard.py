@@ -5,12 +5,12 @@ import pytest
 pytestmark = pytest.mark.needs("chromium")
 
 
-def host_of(room, visit, name, size):
+def host_of(room, visit, name, size, called="Hanna"):
     host = visit(name, size)
     host.page.goto(room.url(f"/host?key={room.host_key}"))
-    host.page.get_by_label("Your name").fill("Hanna")
+    host.page.get_by_label("Your name").fill(called)
     host.page.get_by_role("button", name="Come in").click()
-    host.page.get_by_role("heading", name="Hello, Hanna").wait_for()
+    host.page.get_by_role("heading", name=f"Hello, {called}").wait_for()
     return host
 
 
@@ -36,6 +36,24 @@ def test_it_follows_the_room_by_itself(room, visit, size):
     host.shot("tables", whole=True)
     assert host.fits()
     assert host.axe() == []
+
+
+def test_a_second_host_takes_charge_of_a_table_that_came_while_he_looked_on(room, visit):
+    ida = host_of(room, visit, "ida", "phone", "Ida").page
+    ida.goto(room.url("/dashboard"))
+    ida.get_by_text("No table is open.").wait_for()
+    host = host_of(room, visit, "host", "desktop").page
+    host.goto(room.url("/tables?game=badugi"))
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/table/*")
+    ida.bring_to_front()
+    ida.get_by_role("button", name="Become a host here").click()
+    ida.wait_for_url(host.url)
+    host.bring_to_front()
+    host.get_by_text("Ida is a host here now, by the host key.").first.wait_for(state="attached")
+    ida.goto(room.url("/dashboard"))
+    ida.get_by_text("anew every").wait_for()
+    assert ida.get_by_role("button", name="Become a host here").count() == 0
 
 
 def test_it_can_be_stopped_by_keyboard_and_says_when_nobody_answers(room, visit):

@@ -16,7 +16,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Literal
 
 from oddchip.errors import OddchipError
 from oddchip.room import asking, keeping
@@ -31,7 +30,7 @@ from oddchip.room.following import Following
 from oddchip.room.jobs import Job, Jobs, Work, unheard
 from oddchip.room.memory import Memory
 from oddchip.room.orders import act, do, seat_of
-from oddchip.room.own import Own
+from oddchip.room.own import Errand, Own
 from oddchip.room.pairs import Pairs
 from oddchip.room.protocol import Ack, Act, Chat, Do, Host, Nack, Pair, Say, Seed
 from oddchip.room.seeing import Audience
@@ -150,11 +149,15 @@ class Actor:
         if any(asked.person == person for asked in self.scene.desk.asked):
             await self._have_done("take_back", person)
 
-    async def _have_done(self, what: Literal["retitle", "take_back"], words: str) -> None:
+    async def take_charge(self, person: str) -> None:
+        """Somebody with the room's host key is a host of this table; it is so when this returns."""
+        await self._have_done("take_charge", "", person)
+
+    async def _have_done(self, what: Errand, words: str, by: str = "room") -> None:
         """Something of the room's own, here or by whoever leads the table. Refused if it could not be done."""
         said: asyncio.Future[Ack | Nack] = asyncio.get_running_loop().create_future()
         answered = lambda answer: None if said.done() else said.set_result(answer)  # noqa: E731
-        self.hear("room", Own(f"{what}:{self.services.bits(9).hex()}", what, words), answered)
+        self.hear(by, Own(f"{what}:{self.services.bits(9).hex()}", what, words), answered)
         if isinstance(answer := await said, Nack):
             raise Refused(answer.why)
 

@@ -90,6 +90,8 @@ def _kick(step: Step, asked: Host) -> None:
 def _cohost(step: Step, asked: Host) -> None:
     if seat_of(step.table, asked.person) is None or asked.person in step.desk.bots:
         raise Refused("a co-host is somebody who sits at the table")
+    if asked.person == step.actor:  # who makes himself one does so by the host key
+        raise Refused("you are a host already")
     step.say(desks.HostMade(asked.person))
 
 

@@ -79,12 +79,12 @@ def free_bytes(store: AnyStore) -> int | None:
 
 
 async def latest_tables(store: AnyStore, most: int) -> Sequence[Row[Any]]:
-    """The open tables in which something happened last, that one first: id, title, size, created, with `hand` and `at`
-    of their last event (None before the first) and how many people came to them.
+    """The open tables in which something happened last, that one first: id, title, host, size, created, with `hand`
+    and `at` of their last event (None before the first) and how many people came to them.
     """
     came = select(func.count()).where(_g.c.table_id == _t.c.id).scalar_subquery()
     last = and_(_e.c.table_id == _t.c.id, _e.c.seq == _t.c.seq)
-    about = (_t.c.id, _t.c.title, _t.c.size, _t.c.created)
+    about = (_t.c.id, _t.c.title, _t.c.host, _t.c.size, _t.c.created)
     query = select(*about, _e.c.hand, _e.c.at, came.label("came")).select_from(_t.outerjoin(_e, last))
     newest = func.coalesce(_e.c.at, _t.c.created).desc()
     return await store.read(query.where(_t.c.closed.is_(None)).order_by(newest, _t.c.id).limit(most))

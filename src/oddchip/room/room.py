@@ -30,14 +30,15 @@ from oddchip.room.alone import Alone, Workers
 from oddchip.room.among import Among
 from oddchip.room.coaching import Coach
 from oddchip.room.crowd import Crowd
-from oddchip.room.errors import Refused
+from oddchip.room.errors import Forbidden, Refused
 from oddchip.room.hiring import Hiring
 from oddchip.room.keys import host_key_of, keys_of, signer_of
 from oddchip.room.luck import Values
+from oddchip.room.names import own_name
 from oddchip.room.opening import Opening, Wanted
 from oddchip.room.people import Person
 from oddchip.room.protocol import Chat, GameWanted
-from oddchip.room.reach import reach_all
+from oddchip.room.reach import reach, reach_all
 from oddchip.room.revision import revision
 from oddchip.room.settings import RoomSettings
 from oddchip.room.steps import Scene
@@ -218,6 +219,21 @@ class Room:
         """Where he sits or asks for a seat."""
         return [
             actor
+    async def take_charge(self, table_id: str, person: Person) -> bool:
+        """Whoever showed the host key becomes a host of an open table; False if there is none such. Refused for a
+        namesake of somebody there.
+        """
+        if not person.host:
+            raise Forbidden("only a host of this room may do that: come in by the host link")
+        actor = await reach(self, table_id, person.id)
+        if actor is None:
+            return False
+        if not actor.scene.desk.may_host(person.id):
+            own_name(person.name, actor.names_beside(person.id))
+            await actor.take_charge(person.id)
+            await self.accept(table_id, "play", person)
+        return True
+
             for actor in self.tables.values()
             if actor.seat_of(person) is not None or any(asked.person == person for asked in actor.scene.desk.asked)
         ]

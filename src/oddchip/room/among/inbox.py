@@ -59,7 +59,7 @@ class Inbox:
 
     async def _is_known(self, row: Asked) -> bool:
         """Who asked may have come through another worker a moment ago, or been forgotten."""
-        return row.kind == "own" or await self._room.look_up(row.person, row.table_id) is not None
+        return row.person == "room" or await self._room.look_up(row.person, row.table_id) is not None
 
     def _does(self, table_id: str) -> bool:
         """Is a table ours, and read? One that was just claimed is looked at once it is."""

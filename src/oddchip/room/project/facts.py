@@ -211,6 +211,8 @@ def desk_told(heard: Heard, fact: desks.Fact, deck: Deck | None) -> list[Line]:
             return _one(f"{voice.does(person, 'ask')} to sit down with {chips}.") if _concerns(heard, person) else []
         case desks.Answered(person, False):
             return _one(f"{voice.does(person, 'get')} no seat now.") if _concerns(heard, person) else []
+        case desks.HostMade(person, True) if person == heard.by:
+            return _one(f"{voice.does(person, 'be')} a host here now, by the host key.")
         case desks.HostMade(person, yes):
             return _one(f"{voice.does(person, 'be')} {'a host now' if yes else 'a host no more'}, {_says(heard)}.")
         case desks.Muted(person, yes):

@@ -1,7 +1,8 @@
 """GET /dashboard and /dashboard.json: the room at a glance, for who came with its host key. Numbers, never cards.
+POST /dashboard: he becomes a host of a table.
 
 The page has everything as it is asked for; `dashboard.js` asks for the same as JSON now and then. A cell is a text,
-alone or with the path it leads to.
+alone or with the path it leads to, or a button: its words, its name in the form, and its value.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from typing import Any
 from sqlalchemy import Row
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from oddchip import __version__
+from oddchip.room.errors import Forbidden
 from oddchip.room.overview import Size, free_bytes, latest_tables, seated, size_of, state_of
 from oddchip.room.people import Person
 from oddchip.room.store.base import shared
@@ -27,6 +29,8 @@ from oddchip.room.store.measures import Spread
 from oddchip.room.store.several import Seen
 from oddchip.telling import counted
 from oddchip.web.pages.answers import as_json
+from oddchip.web.pages.forms import is_sent, read_form, text
+from oddchip.web.pages.refusals import NO_TABLE
 from oddchip.web.sessions import person_of
 from oddchip.web.templating import page
 from oddchip.web.wiring import Wiring, wiring_of
@@ -34,7 +38,7 @@ from oddchip.web.wiring import Wiring, wiring_of
 #: Tables that are shown at most: those in which something happened last.
 MOST = 200
 
-Cell = str | tuple[str, str]
+Cell = str | tuple[str, str] | tuple[str, str, str]
 
 
 @dataclass
@@ -49,23 +53,34 @@ class Dashboard:
 
 COLUMNS = {
     "workers": ("Worker", "Heard of", "Running for", "Release", "Tables"),
-    "tables": ("Table", "Worker", "State", "Hand", "People", "Last event"),
+    "tables": ("Table", "Worker", "State", "Hand", "People", "Last event", "Host"),
     "reports": ("When", "What", "Table", "Why"),
 }
 
 
 async def dashboard(request: Request) -> Response:
-    """The page."""
-    await _host_of(request)
-    found = await _looked(wiring_of(request))
+    """The page, and what its buttons do."""
+    if is_sent(request):
+        return await _take_charge(request)
+    found = await _looked(wiring_of(request), await _host_of(request))
     return await page(request, "dashboard.html", found=found, columns=COLUMNS)
 
 
 async def dashboard_json(request: Request) -> Response:
     """The same for the page's script."""
-    await _host_of(request)
-    found = await _looked(wiring_of(request))
+    found = await _looked(wiring_of(request), await _host_of(request))
     return as_json({"facts": found.facts, "workers": found.workers, "tables": found.tables, "reports": found.reports})
+
+
+async def _take_charge(request: Request) -> Response:
+    """Host of a table, and on to it."""
+    form, person = await read_form(request), await person_of(request)
+    if person is None:
+        raise Forbidden("only a host of this room may do that: come in by the host link")
+    table = text(form, "table")[:100]
+    if not await wiring_of(request).room.take_charge(table, person):
+        raise HTTPException(404, NO_TABLE)
+    return RedirectResponse(f"/table/{table}", 303)
 
 
 async def _host_of(request: Request) -> Person:
@@ -76,14 +91,14 @@ async def _host_of(request: Request) -> Person:
     return person
 
 
-async def _looked(wiring: Wiring) -> Dashboard:
+async def _looked(wiring: Wiring, me: Person) -> Dashboard:
     store, now = wiring.room.store, wiring.room.now()
     size, rows = await size_of(store), await latest_tables(store, MOST)
     owners, found = {}, Dashboard(_facts(wiring, size, len(rows)))
     if among := shared(store):
         owners, living = await among.owners(), await among.workers()
         found.workers = _workers(living, owners, among.worker)
-    found.tables = _tables(wiring, rows, {table: owner for table, (owner, _) in owners.items()}, now)
+    found.tables = _tables(wiring, rows, {table: owner for table, (owner, _) in owners.items()}, now, me)
     found.reports = [
         (f"{_span(now - line.at)} ago", line.event, line.table, line.why) for line in reversed(wiring.reports.latest)
     ]
@@ -129,16 +144,17 @@ def _workers(
 
 
 def _tables(
-    wiring: Wiring, rows: Sequence[Row[Any]], owners: Mapping[str, str | None], now: float
+    wiring: Wiring, rows: Sequence[Row[Any]], owners: Mapping[str, str | None], now: float, me: Person
 ) -> list[tuple[Cell, ...]]:
     """Newest first, and not by what happened last: a row stays where it is while somebody reaches for it."""
     ordered = sorted(rows, key=lambda row: (-row.created, row.id))
-    return [_table(wiring, row, owners, now) for row in ordered]
+    return [_table(wiring, row, owners, now, me) for row in ordered]
 
 
-def _table(wiring: Wiring, row: Row[Any], owners: Mapping[str, str | None], now: float) -> tuple[Cell, ...]:
+def _table(wiring: Wiring, row: Row[Any], owners: Mapping[str, str | None], now: float, me: Person) -> tuple[Cell, ...]:
     actor = wiring.room.tables.get(row.id)
     people, bots = seated(actor) if actor else (None, 0)
+    hosts = row.host == me.id or (actor is not None and actor.scene.desk.may_host(me.id))
     there = f"{people} of {row.size}" if people is not None else f"{row.came} came"
     return (
         (row.title, f"/table/{row.id}"),
@@ -147,6 +163,7 @@ def _table(wiring: Wiring, row: Row[Any], owners: Mapping[str, str | None], now:
         str(row.hand or 0),
         there + (f" and {counted(bots, 'bot')}" if bots else ""),
         "none" if row.at is None else f"{_span(now - row.at)} ago",
+        "you" if hosts else ("Become a host here", "table", row.id),
     )
 
 

@@ -6,18 +6,22 @@ const NAMES = ["workers", "tables", "reports"];
 const pause = /** @type {HTMLButtonElement} */ (at("pause"));
 let paused = false;
 
-/** @typedef {string | [text: string, path: string]} Cell */
+/** A text, a link, or a button of the form. @typedef {string | [text: string, path: string] | [text: string, name: string, value: string]} Cell */
 
 /** @param {HTMLElement} place @param {Cell} said */
 function fill(place, said) {
-  const link = place.querySelector("a");
+  const [child] = place.children;
   if (typeof said === "string") {
-    if (link) place.replaceChildren(said);
+    if (child) place.replaceChildren(said);
     else say(place, said);
-  } else if (link) {
-    say(link, said[0]);
-    attr(link, "href", said[1]);
-  } else place.replaceChildren(el("a", { href: said[1], text: said[0] }));
+    return;
+  }
+  const [text, name, value] = said;
+  const props = value === undefined ? { href: name } : { name, value };
+  const tag = value === undefined ? "a" : "button";
+  if (child?.localName !== tag) return place.replaceChildren(el(tag, { ...props, text }));
+  say(child, text);
+  for (const [each, is] of Object.entries(props)) attr(child, each, is);
 }
 
 /** @param {HTMLTableElement} table @param {Cell[][]} rows */
