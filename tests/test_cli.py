@@ -139,6 +139,15 @@ def test_plain_words_where_the_terminal_or_its_owner_wants_them(change):
     assert not is_rich_terminal(Terminal(), RICH | change)
 
 
+def test_every_command_takes_plain(monkeypatch):
+    for name, value in RICH.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in oddchip("games", "razz", tty=True).out
+    assert "\x1b[" not in oddchip("games", "razz", "--plain", tty=True).out
+    assert all("--plain" in oddchip(*name.split(), "--help").out for name in COMMANDS)
+
+
 def test_plain_words_where_the_output_is_no_terminal():
     assert oddchip("games").out.isascii()
 

@@ -124,7 +124,11 @@ def _run(argv: list[str], screen: Screen) -> int:
     module = import_module(f"oddchip.cli.{COMMANDS[name][0]}")
     parser = Parser(f"oddchip {name}", module.__doc__ or "", screen)
     module.add_arguments(parser)
-    code: int = module.run(parser.read(rest), screen)
+    if "--plain" not in parser.format_usage():
+        parser.add_argument("--plain", action="store_true", help="one fact a line, in words: for screen readers")
+    args = parser.read(rest)
+    screen.plain = screen.plain or args.plain
+    code: int = module.run(args, screen)
     return code
 
 

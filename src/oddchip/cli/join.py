@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("url", metavar="URL", help="the link you were sent, or the address of a table")
     parser.add_argument("--name", default="", help="be known by this name, with a session of its own")
-    parser.add_argument("--plain", action="store_true", help="words only, without colours and symbols")
 
 
 def remark_in(told: str) -> Line:
@@ -46,7 +45,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     except ModuleNotFoundError as missing:
         raise WrongUse(f"the card room needs more packages ({missing.name}): pip install 'oddchip[room]'") from None
 
-    screen.plain = screen.plain or args.plain
     base, path = split(args.url)
     door = Door(base, args.name.strip())
     try:

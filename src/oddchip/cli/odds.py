@@ -78,7 +78,6 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    screen.plain = screen.plain or args.plain
     asked = Asked(args)
     need_extra()
     path = picture_path(args.plot)

@@ -68,7 +68,6 @@ def add_showing_options(parser: Parser, picture: str) -> None:
     """How an answer is shown; `picture` says what --plot draws."""
     parser.add_argument("--plot", metavar="FILE", help=f"{picture}, as .svg or .png")
     parser.add_argument("--json", action="store_true", help="as data")
-    parser.add_argument("--plain", action="store_true", help="words only")
     add_rules_option(parser)
 
 

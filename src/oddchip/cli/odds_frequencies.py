@@ -41,7 +41,6 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    screen.plain = screen.plain or args.plain
     game = find_game(args.game)
     kept, dead = with_joker(args.kept), with_joker(args.dead)
     check_cards([kept, dead], game.deck)

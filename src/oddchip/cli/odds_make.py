@@ -41,7 +41,6 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    screen.plain = screen.plain or args.plain
     game = find_game(args.game)
     mine = read_hand(args.hand, game.deck)
     if not mine.cards or mine.up or mine.throws or mine.gives:

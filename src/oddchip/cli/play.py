@@ -34,14 +34,12 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--bot", choices=BOTS, default="regular", help="who plays against you")
     parser.add_argument("--seed", metavar="SEED", help="the same cards and bots every time")
     parser.add_argument("--record", metavar="FILE", help="append every hand to this file")
-    parser.add_argument("--plain", action="store_true", help="one fact a line, in words: for screen readers")
     parser.add_argument("--fast", action="store_true", help="bots act without a pause")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     from oddchip.cli.sitting import EndOfInput, open_sitting
 
-    screen.plain = screen.plain or args.plain
     screen.pause = 0 if args.fast else screen.pause
     sitting = open_sitting(args, screen)
     try:

@@ -25,11 +25,9 @@ def add_arguments(parser: Parser) -> None:
     who.add_argument("--seat", type=whole(0), metavar="N", help="as seat N saw it")
     who.add_argument("--full", action="store_true", help="with all cards face up (what is shown anyway)")
     parser.add_argument("--check", action="store_true", help="only say whether record and rules agree")
-    parser.add_argument("--plain", action="store_true", help="one fact a line, in words")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    screen.plain = screen.plain or args.plain
     records = load_all(read_text(args.file), args.file)
     if args.hand:
         if args.hand > len(records):
