@@ -62,6 +62,8 @@ def test_kings_keep_the_bug():
     assert (best["keep"], best["share"]["fraction"]) == (["Kc", "Kd", "X1"], "15955369/17570574")
     assert (second["keep"], found["exact"]) == (["Kc", "Kd"], True)
     assert len(found["keeps"]) == 32
+    few = answer('odds keeps gardena_jackpots "KcKd Joker 9h 4s" --top 2')
+    assert few == {**found, "keeps": [best, second]}
 
 
 def test_stud_eight_three_ways_on_fifth_street():

@@ -45,7 +45,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--draws", type=whole(1), metavar="N", default=1, help="draws to come, this one included")
     parser.add_argument("--dead", metavar="CARDS", default="", help="cards seen that nobody can receive")
     parser.add_argument("--declare", metavar="WAY,WAY", help="low, high or both for each player")
-    parser.add_argument("--top", type=whole(1), metavar="N", help="show only the N best in the table")
+    parser.add_argument("--top", type=whole(1), metavar="N", help="show only the N best")
     parser.add_argument("--low-rules", action="store_true", help="Johnson that nobody opened: played for low")
     add_seeking_options(parser)
     add_showing_options(parser, "a heat map of the keeps")
@@ -101,7 +101,8 @@ def _answer(found: Keeps, others: list[Hand], path: Path | None, args: argparse.
         fields = {spoken(symbols.cards(keep.cards)): (keep.draws, keep.share) for keep in found}
         save(keeps_map(fields, f"What to keep of {spoken(symbols.cards(found.hand))} in {game.name}"), path)
     if args.json:
-        write_json(keeps_data(found, _question(game.id, others, args)), screen)
+        data = keeps_data(found, _question(game.id, others, args))
+        write_json({**data, "keeps": data["keeps"][: args.top]}, screen)
         return
     against = " and ".join(shown_hand(other, faces) for other in others)
     hand = spoken(faces.cards(found.hand))
