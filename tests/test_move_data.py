@@ -126,11 +126,13 @@ def test_the_command_says_how_far_it_is_and_what_it_moved(folder, target):
     ran = oddchip("move-data", str(folder), target)
     assert ran.code == 0, ran.err
     rows = sum(map(len, rows_of(folder).values()))
-    assert f"{rows} rows moved, each compared." in ran.out
+    assert f"{rows} rows moved, each compared, and the keys." in ran.out
     events = len(rows_of(folder)["event"])
+    assert " 0 of" not in ran.out, "nothing is said of what is empty or only begins"
+    assert ran.out.count(" event: ") == 2
     for sentence in (
         "Looking at the source.",
-        f"Copying event: 0 of {events}.",
+        f"Copying event: {events} of {events}.",
         f"Comparing event: {events} of {events}.",
     ):
         assert sentence in ran.out

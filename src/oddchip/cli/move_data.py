@@ -18,6 +18,9 @@ from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse
 from oddchip.cli.screen import Screen
 from oddchip.telling import counted
 
+#: A table of so many rows takes a while.
+LARGE = 10_000
+
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("source", metavar="FROM", help="a data folder, or the URL of a database")
@@ -45,7 +48,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         return OK
     for line in moved.after.sentences():
         screen.say(line)
-    screen.say((f"{counted(sum(moved.rows.values()), 'row')} moved, each compared. ", "bold"))
+    screen.say((f"{counted(sum(moved.rows.values()), 'row')} moved, each compared, and the keys. ", "bold"))
     screen.say("The source is as it was: serve one of the two from now on, never both.")
     return OK
 
@@ -55,10 +58,12 @@ def _silent(what: str, table: str, done: int, total: int) -> None:
 
 
 def _teller(screen: Screen) -> Callable[[str, str, int, int], None]:
-    """Says what begins, and how far large tables are, each tenth of the way."""
+    """Says which tables are done, and how far large ones are, each tenth of the way. Nothing is said of empty ones."""
     said: dict[tuple[str, str], int] = {}
 
     def tell(what: str, table: str, done: int, total: int) -> None:
+        if table and (not total or done < (total if total < LARGE else 1)):
+            return
         tenth = 10 * done // total if total else 0
         if said.get((what, table), -1) >= tenth:
             return
