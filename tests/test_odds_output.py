@@ -107,6 +107,14 @@ def test_pictures_hold_every_figure(tmp_path):
     assert (tmp_path / "made.png").stat().st_size > 1000
 
 
+@pytest.mark.parametrize("part", [Fraction(1), Fraction(9, 10), Fraction(1, 100)])
+def test_no_axis_goes_beyond_the_whole(part):
+    for picture in (plots.share_bars({"A": part, "B": 1 - part}), plots.distribution({"pair": part})):
+        (axes,) = picture.axes
+        assert max(axes.get_xticks()) <= 100
+        assert axes.get_xlim()[1] > 100 * part  # the figure behind the bar
+
+
 def test_a_picture_is_svg_or_png_in_a_folder_that_is_there(tmp_path):
     with pytest.raises(OddchipError, match=r"ends in \.svg or \.png"):
         plots.check_path(tmp_path / "a.pdf")

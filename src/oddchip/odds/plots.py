@@ -60,8 +60,7 @@ def share_bars(
     for k, part in enumerate(shares.values()):
         axes.text(parts[k] + 1, k, percent(part, errors[k] if sampled else 0.0), va="center")
     _name_rows(axes, names)
-    axes.set_xlim(0, 112)
-    axes.set_xlabel("per cent of the pot")
+    _per_cents(axes, 112, "of the pot")
     return figure
 
 
@@ -74,8 +73,7 @@ def distribution(parts: Mapping[str, Fraction], title: str = "Final hands") -> P
     for k, part in enumerate(parts.values()):
         axes.text(values[k] + most / 100, k, percent(part), va="center")
     _name_rows(axes, names)
-    axes.set_xlim(0, 1.2 * most)
-    axes.set_xlabel("per cent of all hands")
+    _per_cents(axes, 1.2 * most, "of all hands")
     return figure
 
 
@@ -132,6 +130,15 @@ def _axes(rows: float, title: str, width: float = 8.0) -> tuple[Picture, Any]:
 def _name_rows(axes: Any, names: Sequence[str]) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
+
+
+def _per_cents(axes: Any, room: float, of: str) -> None:
+    """An axis that ends at 100, though there may be room for a figure behind it."""
+    axes.set_xlim(0, room)
+    if room > 100:
+        axes.set_xticks(range(0, 101, 20))
+        axes.spines["bottom"].set_bounds(0, 100)
+    axes.set_xlabel(f"per cent {of}")
 
 
 def _shades(least: float, most: float) -> Any:
