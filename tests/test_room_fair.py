@@ -758,3 +758,60 @@ async def test_who_reads_so_slowly_that_views_are_dropped_is_sent_every_proof(p)
     assert 3 < views < len(people[0].screen.views) / 2
     assert part.checked
     assert not part.troubles
+
+
+@in_a_room
+async def test_who_waits_for_a_later_hand_is_back_when_the_next_one_is_not_dealt_after_all(p):
+    await p.new_table("badugi", house={"clock_seconds": 30})
+    people = await club(p, *NAMES)
+    last = people[2].screen
+    done(await last.do("sit_out"))
+    people[0].silent = True
+    await p.host("deal")
+    await p.tick()
+    await people.tell()
+    done(await last.do("return"))
+    assert last.person in p.scene.desk.coming
+    await p.host("hold")
+    await people.tell()
+    await p.wait(6)
+    assert (p.scene.desk.pending, p.scene.desk.coming) == (None, {})
+    assert (p.table.places[2].away, last.me.get("note", "")) == (Away.NO, "")
+    await p.wait(31 * 60, 60)
+    assert p.actor.seat_of(last.person) == 2, "nobody's seat is freed who came back"
+    people[0].silent = False
+    await people.deal()
+    assert 2 in p.hand.seats
+
+
+@in_a_room
+async def test_who_buys_in_again_while_seeds_are_awaited_waits_for_the_hand_after(p):
+    await p.new_table("badugi", house={"clock_seconds": 30})
+    people = await club(p, *NAMES, chips=[200, 200, 20])
+
+    def raising(screen):
+        amounts = screen.offer.get("raise_to") or {}
+        if screen.offer["kind"] != "bet" or not amounts:
+            return passive(screen)
+        return screen.answer("raise", amount=(amounts.get("amounts") or [amounts["least"]])[-1], sure=True)
+
+    while all(place.chips for place in p.table.places.values()):
+        await people.deal()
+        await people.play_on(raising)
+    seat = next(seat for seat, place in p.table.places.items() if not place.chips)
+    broke, others = people[seat].screen, {0, 1, 2} - {seat}
+    silent = people[min(others)]
+    silent.silent = True
+    await people.deal(hold=False)
+    given_up = p.scene.desk.given_up
+    assert set(p.scene.desk.pending.commitment["seats"]) == others
+    done(await broke.do("rebuy"))
+    assert (p.scene.desk.given_up, broke.person in p.scene.desk.coming) == (given_up, True)
+    silent.silent = False
+    await people.tell()
+    assert set(p.hand.seats) == others
+    assert p.table.places[seat].away is Away.NO
+    await p.host("hold")
+    await people.play_on()
+    await people.deal()
+    assert seat in p.hand.seats

@@ -204,9 +204,11 @@ def follow_up(step: Step) -> None:
 
 
 def _are_back(step: Step) -> None:
-    """Who waited for the hand after the next one is back when that is dealt, or cannot be dealt without him."""
+    """Who waited for the hand after the next one is back when that is dealt, or cannot be dealt without him, or is not
+    to be dealt any more.
+    """
     table = step.table
-    if not table.why_not or table.state.paused_at is not None:
+    if table.state.paused_at is not None or (step.desk.is_bound and not table.why_not):
         return
     for person, post in sorted(step.desk.coming.items()):
         step.say(desks.ComesBack(person, False))

@@ -161,8 +161,12 @@ def _top_up(step: Step, asked: Do, ids: CardIds) -> None:
 
 def _rebuy(step: Step, asked: Do, ids: CardIds) -> None:
     seat = own_seat(step)
-    step.do(cmd.Rebuy(seat, asked.chips or usual_buy_in(step.table, step.desk.settings.stack)))
-    if step.table.places[seat].away is not Away.NO:
+    rebuy = cmd.Rebuy(seat, asked.chips or usual_buy_in(step.table, step.desk.settings.stack))
+    waits = _must_wait(step, rebuy)
+    step.do(rebuy)
+    if waits:
+        step.do(cmd.SitOut(seat)).say(desks.ComesBack(step.actor))
+    elif step.table.places[seat].away is not Away.NO:
         _come_back(step, seat)
 
 
