@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from oddchip.room.forgetting import forget
 from oddchip.room.store import schema
-from rooms import done, in_a_room
+from rooms import done, in_a_room, no
 
 
 @in_a_room
@@ -35,3 +35,37 @@ async def test_the_numbers_of_what_the_forgotten_said_are_given_to_no_other_line
     assert [line["n"] for line in hanna.said] == [1, 5, 7]
     late = await p.come("Late")
     assert [line["text"] for line in late.said] == ["one", "five", "seven"]
+
+
+@in_a_room
+async def test_who_looks_on_is_called_like_nobody_who_plays_or_is_a_host(p):
+    first = await p.new_table("badugi")
+    await p.sit("Hanna", "Ben")
+    await p.new_table("badugi")
+    await p.sit("Cyd", first=1)
+    for watching in (False, True):
+        name = f"Zed {watching}"
+        zed = await p.come(name, watching=watching)
+        for table in (first, p.table_id):
+            await p.room.accept(table, "watch" if watching else "play", p.people[name])
+        for taken in ("Ben", "HANNA", "Cyd"):  # at this table or the other
+            no(await zed.do("rename", words=taken), "refused", "called .* already")
+        done(await zed.do("rename", words=f"Zeno {watching}"))
+        done(await zed.say("hello"))
+    done(await zed.do("rename", words="Zeno False"))  # who only looks on as well
+
+
+@in_a_room
+async def test_who_was_called_so_before_a_player_came_writes_nothing_until_he_takes_another_name(p):
+    await p.new_table("badugi")
+    hanna, _ = await p.sit("Hanna", "Cyd")
+    zed = await p.come("Zed", watching=True)
+    await p.room.accept(p.table_id, "watch", p.people["Zed"])
+    done(await zed.do("rename", words="Ben"))
+    done(await zed.say("I am the first"))
+    (ben,) = await p.sit("Ben", first=2)
+    no(await zed.say("I fold"), "refused", "called Ben already")
+    done(await ben.say("I am here"))
+    done(await zed.do("rename", words="Zed"))
+    done(await zed.say("So am I"))
+    assert [(line["name"], line["text"]) for line in hanna.said[1:]] == [("Ben", "I am here"), ("Zed", "So am I")]

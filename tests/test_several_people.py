@@ -534,6 +534,15 @@ def test_nobody_takes_a_name_like_that_of_one_beside_him_though_the_table_is_led
         with pytest.raises(Refused, match="somebody here is called Hanna already"):
             await b.rename(ada.id, "hanna")
         assert (await b.rename(ada.id, "Hannelore")).name == "Hannelore"
+        zed, _ = await a.new_guest("Zed")
+        await a.accept(table, "watch", zed)
+        other = await a_table(a, hanna)
+        for name in ("Hanna", "Hannelore"):  # who only looks on, as well
+            with pytest.raises(Refused, match=f"called {name} already"):
+                await b.rename(zed.id, name)
+        for room in (a, b):
+            await reach(room, other, zed.id)
+            assert (await room.rename(zed.id, "Ada")).name == "Ada"
 
     among(url, play)
 

@@ -339,7 +339,10 @@ class Actor:
         return await self.services.new_bot(self.id, style)
 
     async def say(self, person: str, request: Say) -> Chat | None:
-        """A line of chat; None if it was said already. Refused for what is none."""
+        """A line of chat; None if it was said already. Refused for what is none, and for an onlooker who could be
+        mistaken for a player.
+        """
+        asking.must_stand_out(self, person)
         return await self.services.say(self.id, person, request.text, request.id)
 
     # --- what is known of it -----------------------------------------------------------------------------------------

@@ -47,7 +47,16 @@ def rule(actor: Actor, step: Step, request: Host) -> None:
 
 def names_beside(actor: Actor, person: str) -> list[str]:
     """The names of the others who sit here, ask for a seat, or are hosts."""
+    return [actor.services.name_of(each) for each in _at_it(actor) if each != person]
+
+
+def must_stand_out(actor: Actor, person: str) -> None:
+    """Refused for an onlooker who is called like somebody at the table: who sits down after him has the name."""
+    if person not in _at_it(actor):
+        own_name(actor.services.name_of(person), names_beside(actor, person))
+
+
+def _at_it(actor: Actor) -> set[str]:
     desk = actor.scene.desk
     people = {place.player for place in actor.scene.table.places.values()}
-    people |= {asked.person for asked in desk.asked} | {desk.owner, *desk.hosts}
-    return [actor.services.name_of(each) for each in people if each != person]
+    return people | {asked.person for asked in desk.asked} | {desk.owner, *desk.hosts}

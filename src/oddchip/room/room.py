@@ -204,9 +204,12 @@ class Room:
         return await self.crowd.person_of(token)
 
     async def rename(self, person: str, name: str) -> Person:
-        """Another name for a person (his id), which everybody sees at once."""
+        """Another name for a person (his id), which everybody sees at once. Refused for one that somebody has who plays
+        or is a host where he may come.
+        """
         await reach_all(self, person)
-        others = {each for actor in self._tables_of(person) for each in actor.names_beside(person)}
+        his = [actor for table_id, actor in self.tables.items() if self.may_open(person, table_id)]
+        others = {each for actor in his for each in actor.names_beside(person)}
         renamed = await self.crowd.rename(person, name, others)
         self.crowd.touch(person, self.tables)
         return renamed
@@ -215,10 +218,6 @@ class Room:
         """He showed the host key: he may open tables."""
         return await self.crowd.make_host(person)
 
-    def _tables_of(self, person: str) -> list[Actor]:
-        """Where he sits or asks for a seat."""
-        return [
-            actor
     async def take_charge(self, table_id: str, person: Person) -> bool:
         """Whoever showed the host key becomes a host of an open table; False if there is none such. Refused for a
         namesake of somebody there.
@@ -233,10 +232,6 @@ class Room:
             await actor.take_charge(person.id)
             await self.accept(table_id, "play", person)
         return True
-
-            for actor in self.tables.values()
-            if actor.seat_of(person) is not None or any(asked.person == person for asked in actor.scene.desk.asked)
-        ]
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
