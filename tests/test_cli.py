@@ -280,6 +280,26 @@ def test_a_night_sums_to_zero_and_comes_again_with_its_seed():
     assert night.out == oddchip("simulate-night", "--seed", "5", "--json").out
 
 
+@pytest.mark.parametrize(
+    "text, meant, wrong",
+    [
+        ((ROOT / "docs/examples/one_hand.toml").read_text(), "simulate-night", ("replay", "verify")),
+        ('[1]\noddchip = 1\nvariant = "badugi"\n', "replay", ("simulate-night", "verify")),
+        ('{"kind":"terms"}\n{"kind":"mask"}\n', "verify", ("simulate-night", "replay")),
+        ('[\n {"hand": 3}]', "verify", ("simulate-night", "replay")),
+    ],
+)
+def test_a_file_for_another_command_is_sent_there(tmp_path, text, meant, wrong):
+    path = tmp_path / "one.toml"
+    path.write_text(text)
+    for command in wrong:
+        ran = oddchip(command, str(path))
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith(f"oddchip: {path} seems to be ")
+        assert ran.err.endswith(f": oddchip {meant} takes it\n")
+    assert "seems to be" not in oddchip(meant, str(path)).err
+
+
 def test_a_reader_who_stops_reading_is_no_error():
     program = [sys.executable, "-m", "oddchip.cli", "games"]
     run = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

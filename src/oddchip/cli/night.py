@@ -11,8 +11,10 @@ from collections.abc import Callable
 from random import Random, SystemRandom
 
 from oddchip.actions import Action
-from oddchip.cli.frame import OK, Parser, read_text, whole
+from oddchip.cli.frame import OK, Parser, WrongUse, read_text, whole
+from oddchip.cli.kinds import elsewhere
 from oddchip.cli.screen import Screen
+from oddchip.errors import HistoryError
 from oddchip.table.night import play
 from oddchip.views import View
 
@@ -49,7 +51,12 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace, screen: Screen) -> int:
     text = USUAL if args.file is None else read_text(args.file)
     rng = Random(args.seed if args.seed is not None else SystemRandom().getrandbits(64))
-    evening = play(text, rng) if args.bot == "easy" else play(text, rng, _chooser(args.bot, args.budget))
+    try:
+        evening = play(text, rng) if args.bot == "easy" else play(text, rng, _chooser(args.bot, args.budget))
+    except HistoryError:
+        if args.file is not None and (other := elsewhere(args.file, text, "simulate-night")):
+            raise WrongUse(other) from None
+        raise
     if args.json:
         screen.write(json.dumps(evening.data(), indent=2, ensure_ascii=False) + "\n")
     else:

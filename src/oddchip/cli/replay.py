@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from oddchip.cli.faces import Faces
 from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse, read_text, whole
+from oddchip.cli.kinds import elsewhere
 from oddchip.cli.screen import Screen
 from oddchip.errors import HistoryError
 from oddchip.hand import Hand
@@ -28,7 +29,13 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    records = load_all(read_text(args.file), args.file)
+    text = read_text(args.file)
+    try:
+        records = load_all(text, args.file)
+    except HistoryError:
+        if other := elsewhere(args.file, text, "replay"):
+            raise WrongUse(other) from None
+        raise
     if args.hand:
         if args.hand > len(records):
             raise WrongUse(f"{args.file} holds {counted(len(records), 'hand')}, and none is number {args.hand}")

@@ -11,6 +11,7 @@ import json
 from typing import TYPE_CHECKING
 
 from oddchip.cli.frame import FOUND_WRONG, OK, Parser, WrongUse, read_text
+from oddchip.cli.kinds import elsewhere
 from oddchip.cli.screen import Screen
 from oddchip.telling import at_the_table, sentence
 
@@ -58,7 +59,7 @@ def _tell(name: str, texts: Sequence[str], key: bytes | None, as_json: bool, scr
     try:
         checked, wrong = _checked(texts, key), ""
     except Unreadable as error:
-        raise WrongUse(f"{name}: {error}") from None
+        raise WrongUse(elsewhere(name, texts[0], "verify") or f"{name}: {error}") from None
     except FairError as error:
         checked, wrong = [], str(error)
     if as_json:
