@@ -374,3 +374,21 @@ async def test_a_clock_that_ran_out_when_nothing_could_be_written_runs_out_after
     assert (p.table.decisions, len(tried)) == (decided, 1)
     await until(lambda: p.table.decisions != decided)
     assert len(tried) == 3
+
+
+@in_a_room
+async def test_who_sees_the_play_a_hand_late_is_not_told_that_time_ran_out(p):
+    await p.new_table("badugi", house={"clock_seconds": 30, "time_bank_seconds": 0})
+    await p.sit("Hanna", "Ben", "Cyd")
+    late = await p.come("Zed", watching=True)
+    await p.deal()
+    views, lines = len(late.views), len(late.log)
+    for _ in range(2):
+        asked = p.table.decisions
+        await p.wait(31)
+        assert p.table.decisions != asked
+        if not p.table.playing:
+            break
+        assert (len(late.views), late.log[lines:]) == (views, [])
+    await p.play_on()
+    assert len(late.views) > views

@@ -18,9 +18,10 @@ import msgspec
 
 from oddchip.errors import OddchipError
 from oddchip.room.connection import NOTHING_OF_ANY, Connection, Known, Sight, lines_after, refusal
-from oddchip.room.desk import FAIR, Desk
+from oddchip.room.desk import FAIR, Desk, WentAway
 from oddchip.room.project import Around, CardIds, Picture, Viewer
 from oddchip.room.project.fair import fair_view
+from oddchip.room.project.hearing import but_for_late
 from oddchip.room.project.lines import HandLines
 from oddchip.room.project.pair import apart, pair_view
 from oddchip.room.protocol import (
@@ -62,8 +63,9 @@ def _as_before(place: Place | None, rested: Scene | None) -> Place | None:
 
 def is_beside_the_hand(step: Step) -> bool:
     """Did anything happen but a decision in the hand, or a shuffle in it?"""
-    beside = [fact for fact in step.desk_facts if not (step.table.playing and isinstance(fact, FAIR))]
-    return bool(beside) or any(not isinstance(fact, _OF_THE_HAND) for fact in step.facts)
+    quiet = (WentAway, *FAIR) if step.table.playing else WentAway  # it follows from what is said by the table
+    beside = [fact for fact in step.desk_facts if not isinstance(fact, quiet)]
+    return bool(beside) or any(not isinstance(fact, _OF_THE_HAND) for fact in but_for_late(step.facts))
 
 
 class Audience:

@@ -32,6 +32,13 @@ class News(Protocol):
 _OF_THE_HAND = (facts.HandStarted, facts.HandEnded, facts.TimedOut, facts.LeaveAsked)
 
 
+def but_for_late(said: list[facts.Fact]) -> list[facts.Fact]:
+    """What happened, but for who sits out because his time ran out: that would tell who was asked."""
+    if not any(isinstance(fact, facts.TimedOut) for fact in said):
+        return said
+    return [fact for fact in said if not isinstance(fact, facts.SatOut)]
+
+
 class Hearing:
     """What one person hears, `n` lines so far. He is "You" in it; "" is somebody without a name here.
 
@@ -58,7 +65,7 @@ class Hearing:
     def hear_late(self, news: News, names: Mapping[str, str]) -> list[LogLine]:
         """The same for who sees the play a hand late: nothing of a hand that goes on, which he hears at its end."""
         heard = self._heard(news, names)
-        said = [fact for fact in news.facts if not isinstance(fact, _OF_THE_HAND)]
+        said = [fact for fact in but_for_late(news.facts) if not isinstance(fact, _OF_THE_HAND)]
         return self._facts(heard, said) + self._desk(heard, news, late=True)
 
     def hear_hand(self, table: Table, dealt: Mapping[int, str], names: Mapping[str, str]) -> list[LogLine]:
