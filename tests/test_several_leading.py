@@ -10,11 +10,14 @@ import pytest
 from oddchip.room import opening
 from oddchip.room.among.leases import steady
 from oddchip.room.protocol import PROTOCOL, Do, GameWanted, Hello
+from oddchip.room.restore import Drift
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.store import StoreBroken
 from oddchip.room.store.postgres.leases import NOW
 from oddchip.room.store.several import RENEW
 from postgres_server import database, executed, postgres
+from rooms import done
+from several.two_rooms import HOST, in_two_rooms
 
 __all__ = ["database", "postgres"]
 
@@ -261,3 +264,24 @@ def test_a_table_whose_log_cannot_be_read_is_told_of_once_and_tried_again_later(
         assert reported == ["table_not_loaded"]
 
     alone(database, play)
+
+
+def test_who_looks_on_has_to_go_as_well_where_the_table_is_read_anew(database):
+    async def play(two):
+        table = await two.new_table()
+        hanna = await two.come(HOST, two.a)
+        zed = await two.person("Zed", two.b.room)
+        await two.b.room.accept(table, "watch", zed)
+        screen = await two.b.come("Zed", zed, table, watching=True)
+        await soon(lambda: two.at_one)
+        assert two.leader is two.a
+
+        async def drift(entry):  # as where another release wrote the event
+            raise Drift("another release")
+
+        two.actor(two.b).following._repeat = drift
+        done(await hanna.host("settings", settings={"watching": "off"}))
+        await soon(lambda: screen.bye is not None)
+        assert screen.connection.outbox.closed
+
+    in_two_rooms(database, play)

@@ -296,6 +296,8 @@ class Actor:
         """The table is like this; what led to it is not known."""
         self.scene, self.alarm.over_at = scene, scene.at
         self.keep_time()
+        if scene.desk.settings.watching == "off":
+            self.audience.end_looking_on()
         self.audience.begin_anew()
         self.arrange()
 
