@@ -148,6 +148,25 @@ def test_every_command_takes_plain(monkeypatch):
     assert all("--plain" in oddchip(*name.split(), "--help").out for name in COMMANDS)
 
 
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_word_longer_than_a_line_stays_whole(monkeypatch, plain):
+    for name, value in (RICH | {"COLUMNS": "30"}).items():
+        monkeypatch.setenv(name, value)
+    path = "/home/somebody/of-whom/a-long-name-is-known/oddchip/unfinished.toml"
+    out = Terminal()
+    screen = Screen(sys.stdin, out, out, RICH)
+    screen.plain = plain
+    for indent in (0, 4):
+        screen.say(
+            "The hand that you have left is ", ("kept", "bold"), f" in {path} and can be shown again.", indent=indent
+        )
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue()).splitlines()
+    assert [line.strip() for line in lines].count(path) == 2
+    assert all(len(line) <= 30 for line in lines if path not in line)
+    words = " ".join(" ".join(lines).split())
+    assert words == " ".join([f"The hand that you have left is kept in {path} and can be shown again."] * 2)
+
+
 def test_plain_words_where_the_output_is_no_terminal():
     assert oddchip("games").out.isascii()
 

@@ -158,8 +158,9 @@ def test_a_window_of_twenty_columns_wraps(monkeypatch):
     for plain in ([], ["--plain"]):
         ran = oddchip("play", "badugi", "--seed", "1", "--fast", *plain, answers=["f", "f", "q"], tty=True)
         shown = ran.out if plain else re.sub(r"\x1b\[[0-9;]*m", "", ran.out)
-        assert max(map(len, shown.splitlines())) <= 40  # a prompt is not wrapped
-        assert sum(len(line) > 20 for line in shown.splitlines()) <= 4
+        lines = [line for line in shown.splitlines() if "unfinished.toml" not in line]  # nor is a path broken
+        assert max(map(len, lines)) <= 40  # a prompt is not wrapped
+        assert sum(len(line) > 20 for line in lines) <= 4
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------

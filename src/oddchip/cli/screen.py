@@ -63,15 +63,23 @@ class Screen:
             self.stderr.flush()
 
     def say(self, *spans: Span, indent: int = 0) -> None:
-        """One line, wrapped between words where the window is narrow."""
+        """One line, wrapped between words where the window is narrow. A word that is longer than that stays whole: it
+        may be a path or a link that somebody copies, and the terminal goes on in its next line by itself.
+        """
+        indent = indent if self._wide() else 0
         if self.plain:
             self._say_plainly(plainly(list(spans)), indent)
         else:
             from rich.padding import Padding
             from rich.text import Text
 
-            text = Text.assemble(*spans)
-            self.console.print(Padding(text, (0, 0, 0, indent)) if indent and self._wide() else text)
+            text, room = Text.assemble(*spans), self.console.width - indent
+            if any(len(word) > room for word in text.plain.split()):
+                for line in text.divide(_line_starts(text.plain, room)):
+                    line.rstrip()
+                    self.console.print(Text(" " * indent).append_text(line), soft_wrap=True)
+            else:
+                self.console.print(Padding(text, (0, 0, 0, indent)) if indent else text)
 
     def _wide(self) -> bool:
         return (self.width or 80) >= 40
@@ -81,9 +89,16 @@ class Screen:
         if room is None:
             self.write(f"{' ' * indent}{text}\n")
             return
-        edge = " " * (indent if self._wide() else 0)
-        lines = textwrap.wrap(text, max(room - 1, 8), initial_indent=edge, subsequent_indent=edge) or [""]
-        self.write("\n".join(lines) + "\n")
+        edge = " " * indent
+        lines = textwrap.wrap(
+            text,
+            max(room - 1, 8),
+            initial_indent=edge,
+            subsequent_indent=edge,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        self.write("\n".join(lines or [""]) + "\n")
 
     def heading(self, text: str) -> None:
         """A title: drawn as a rule, or on a line of its own."""
@@ -131,6 +146,16 @@ class Screen:
         if self.pause:
             self.stdout.flush()
             time.sleep(self.pause)
+
+
+def _line_starts(text: str, room: int) -> list[int]:
+    """Where lines of so many characters begin after the first, no word broken."""
+    starts, start = [], 0
+    for word in re.finditer(r"\S+", text):
+        if text[start : word.start()].strip() and word.end() - start > room:
+            start = word.start()
+            starts.append(start)
+    return starts
 
 
 def _escaped(text: str) -> str:
