@@ -1,8 +1,11 @@
 """People at one table: what they say, what they are called, what guests see who were shut out."""
 
+import pytest
 from sqlalchemy import select
 
+from oddchip.room.errors import Refused
 from oddchip.room.forgetting import forget
+from oddchip.room.history import hand_of, hands_of, may_look
 from oddchip.room.store import schema
 from rooms import done, in_a_room, no
 
@@ -69,3 +72,32 @@ async def test_who_was_called_so_before_a_player_came_writes_nothing_until_he_ta
     done(await zed.do("rename", words="Zed"))
     done(await zed.say("So am I"))
     assert [(line["name"], line["text"]) for line in hanna.said[1:]] == [("Ben", "I am here"), ("Zed", "So am I")]
+
+
+@in_a_room
+async def test_who_was_let_look_on_no_longer_sees_no_hands_once_the_table_is_put_away(p):
+    sees = {}
+    for watching in ("live", "off"):
+        table = await p.new_table("badugi", watching="off" if watching == "live" else "live")
+        await p.sit("Hanna", "Ben")
+        guests = {name: await p.person(name) for name in ("Hanna", "Ben", "Cyd", "Zed")}
+        for name in ("Ben", "Cyd", "Zed"):
+            await p.room.accept(table, "watch" if name == "Zed" else "play", guests[name])
+        await p.deal()
+        await p.play_on()
+        await p.host("settings", settings={"watching": watching})
+        assert await may_look(p.room, table, guests["Zed"].id) is (watching == "live")
+        await p.host("close")
+        for screen in p.here:
+            screen.close()
+        assert await p.room.put_away() == 1
+        for name, person in guests.items():
+            looks = await may_look(p.room, table, person.id)
+            listed = table in [row.id for row in await p.room.closed_for(person)]
+            sees[watching, name] = looks, listed
+    assert sees.pop(("off", "Zed")) == (False, False)
+    assert set(sees.values()) == {(True, True)}
+    with pytest.raises(Refused, match="not invited"):
+        await hands_of(p.room, table, guests["Zed"].id)
+    with pytest.raises(Refused, match="not invited"):
+        await hand_of(p.room, table, 1, guests["Zed"].id)

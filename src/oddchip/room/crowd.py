@@ -12,9 +12,11 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from sqlalchemy import Select, select, update
 
 from oddchip.bots import BOTS
+from oddchip.room import desk as desks
 from oddchip.room.chat import RECALLED, Talk
 from oddchip.room.errors import Refused
 from oddchip.room.names import name_of, own_name
@@ -260,9 +262,21 @@ class Crowd:
             await self._admissions(is_open.where(g.c.person.in_(some)))
 
     async def was_admitted(self, table_id: str, person: str) -> bool:
-        """Could he open a table, which may be closed and forgotten here?"""
+        """Could he open a table at its end, which may be closed and forgotten here?"""
         g = schema.guest
-        return bool(await self.store.read(select(g.c.kind).where(g.c.table_id == table_id, g.c.person == person)))
+        rows = await self.store.read(select(g.c.kind).where(g.c.table_id == table_id, g.c.person == person))
+        return bool(rows) and (rows[0].kind != "watch" or not await self.shut([table_id]))
+
+    async def shut(self, tables: Iterable[str]) -> set[str]:
+        """Those of these tables at which nobody may look on, by the last settings in their logs."""
+        e, watching = schema.event, dict[str, str]()
+        for some in in_parts(tables):
+            told = select(e.c.table_id, e.c.body).where(e.c.table_id.in_(some), e.c.kind.in_(("made", "settings")))
+            for row in await self.store.read(told.order_by(e.c.seq)):
+                for fact in desks.facts_of(msgspec.json.decode(row.body)["desk"]):
+                    if isinstance(fact, desks.SettingsSet):
+                        watching[row.table_id] = fact.settings.watching
+        return {table for table, who in watching.items() if who == "off"}
 
     async def forget_closed(self, still: Collection[str]) -> None:
         """Who could open tables that are closed is in the store; `still` are those that are held here all the same."""

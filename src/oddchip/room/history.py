@@ -135,7 +135,7 @@ async def _row_of(room: Room, table_id: str, hand: int) -> Row[Any] | None:
 
 
 async def may_look(room: Room, table_id: str, person: str) -> bool:
-    """May a person see the hands of a table? Who may open it, and its host where it is open no more."""
+    """May a person see the hands of a table? Who may open it, or could at its end where it is open no more."""
     if await reach(room, table_id, person) is not None:
         return room.may_open(person, table_id) is not None
     t = schema.game_table

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import Row, or_, select
+from sqlalchemy import Row, and_, or_, select
 
 from oddchip.fair.deck import HiddenDeck, Place, hide, hide_strict
 from oddchip.fair.signing import Signer
@@ -257,13 +257,17 @@ class Room:
     async def closed_for(self, person: Person, most: int = 50) -> list[Row[Any]]:
         """The closed tables (id, title, closed) that were put away and whose hands a person may see, newest first."""
         t, g = schema.game_table, schema.guest
-        came = select(g.c.table_id).where(g.c.person == person.id)
+        his = or_(t.c.host == person.id, g.c.kind.is_not(None))
         query = (
-            select(t.c.id, t.c.title, t.c.closed)
-            .where(t.c.closed.is_not(None), or_(t.c.host == person.id, t.c.id.in_(came)))
+            select(t.c.id, t.c.title, t.c.closed, t.c.host, g.c.kind)
+            .select_from(t.outerjoin(g, and_(g.c.table_id == t.c.id, g.c.person == person.id)))
+            .where(t.c.closed.is_not(None), his)
             .order_by(t.c.closed.desc())
         )
-        return [row for row in await self.store.read(query.limit(most)) if row.id not in self.tables]
+        rows = [row for row in await self.store.read(query.limit(most)) if row.id not in self.tables]
+        looked_on = [row.id for row in rows if row.kind == "watch" and row.host != person.id]
+        shut = await self.crowd.shut(looked_on)
+        return [row for row in rows if row.id not in shut]
 
     def listed(self, person: Person) -> list[Actor]:
         """The tables a person may open, newest first."""
