@@ -97,6 +97,7 @@ async def test_a_host_sees_what_the_table_plays(p):
     await p.new_table("badugi at 4/8", "razz", mode="rotation", hands_each=3)
     hanna, ben = await p.sit("Hanna", "Ben")
     plays = hanna.view["plays"]
+    assert len(plays["names"]) == len(plays["games"])
     assert (plays["mode"], plays["hands_each"]) == ("rotation", 3)
     assert [name for name, _ in plays["games"]] == ["badugi", "razz"]
     assert plays["games"][0][1] == "4/8"

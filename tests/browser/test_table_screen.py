@@ -356,3 +356,25 @@ def test_who_comes_back_is_asked_for_blinds_only_where_he_may_post(table):
     screen.press("not-sure")
     screen.until(lambda: len(screen.sent) > sent)
     assert (screen.sent[-1]["what"], screen.sent[-1]["post"]) == ("return", False)
+
+
+def test_a_host_reads_the_names_of_games_and_sends_what_was_asked_for(table):
+    plays = wire.PlaysView("rotation", [("with_bugs(stud_eight, 1)", "2/4 ante 1")], ["Stud Eight with a Bug"], 8)
+    screen = table(view(1, me={"host": True}, plays=plays, state="open"))
+    screen.page.locator("#open-host").click()
+    games = screen.page.locator(".games-wanted")
+    assert games.locator("[name=game]").input_value() == "Stud Eight with a Bug"
+    sheet = games.get_by_role("link", name="Rule sheet")
+    assert sheet.get_attribute("href") == "/rules/with_bugs(stud_eight%2C%201)?stakes=2%2F4%20ante%201"
+    games.locator("[name=stakes]").fill("")
+    assert sheet.get_attribute("href") == "/rules/with_bugs(stud_eight%2C%201)"
+    screen.page.locator("[data-do=host-games]").click()
+    screen.until(lambda: screen.sent[-1].get("what") == "games")
+    assert screen.sent[-1]["games"] == [{"game": "with_bugs(stud_eight, 1)"}]
+
+
+def test_the_rule_sheet_has_the_amounts_of_the_table(table):
+    screen = table(view(1, CHECK))
+    screen.page.locator("#open-game").click()
+    link = screen.page.locator("dialog[data-dialog=game]").get_by_role("link", name="Rule sheet")
+    assert link.get_attribute("href") == "/rules/ante_draw?stakes=2%2F4"

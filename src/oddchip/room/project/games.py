@@ -31,7 +31,7 @@ def plays_view(state: TableState) -> PlaysView | None:
         return None
     mode: Literal["game", "rotation", "choice"] = "choice" if line.choice else "rotation" if line.mixed else "game"
     games = [(entry.game.id, stakes_text(entry.stakes)) for entry in line.entries]
-    return PlaysView(mode, games, line.hands_each)
+    return PlaysView(mode, games, [entry.game.name for entry in line.entries], line.hands_each)
 
 
 def hand_view(state: State) -> GameView:

@@ -49,5 +49,5 @@ function gameItem(game, loved, pick) {
     star.setAttribute("aria-pressed", String(favourites().includes(game.id)));
   });
   const choose = el("button", { type: "button", class: "pick", data: { do: "choose-game", game: game.id }, on: { click: pick } }, el("b", { text: game.name }), el("span", { text: ` ${game.stakes}` }));
-  return el("li", {}, star, el("div", {}, choose, el("p", { text: game.summary }), sheetLink(game.id)));
+  return el("li", {}, star, el("div", {}, choose, el("p", { text: game.summary }), sheetLink(game.id, game.stakes)));
 }

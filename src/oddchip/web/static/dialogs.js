@@ -60,11 +60,11 @@ export function ask({ title, label, value = "", numeric = false, needed = numeri
 /** @param {string} name @param {string} label @param {boolean} [checked] */
 export const tick = (name, label, checked = false) => el("label", { class: "tick" }, el("input", { type: "checkbox", name, checked }), el("span", { text: label }));
 
-/** @param {string} id @returns {string} the address of a game's rule sheet */
-export const sheetOf = (id) => `/rules/${encodeURIComponent(id)}`;
+/** The address of a game's rule sheet, with the amounts for these stakes. @param {string} id @param {string} [stakes] */
+export const sheetOf = (id, stakes) => `/rules/${encodeURIComponent(id)}${stakes ? `?stakes=${encodeURIComponent(stakes)}` : ""}`;
 
-/** @param {string} id */
-export const sheetLink = (id) => el("a", { href: sheetOf(id), target: "_blank", rel: "noopener", text: "Rule sheet" });
+/** @param {string} id @param {string} [stakes] */
+export const sheetLink = (id, stakes) => el("a", { href: sheetOf(id, stakes), target: "_blank", rel: "noopener", text: "Rule sheet" });
 
 /** A name and its value, one under the other. @param {[string, string][]} rows */
 export const facts = (rows) => el("dl", {}, ...rows.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", { text: name }), el("dd", { text: value })]));

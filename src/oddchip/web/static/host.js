@@ -1,5 +1,5 @@
 // The host's panel: guests, play, games, clocks and bots. Loaded when it is opened; every power is told to the table.
-import { ask, confirm, dialog, sheetLink } from "./dialogs.js";
+import { ask, confirm, dialog, sheetLink, sheetOf } from "./dialogs.js";
 import { el } from "./dom.js";
 import { tableLinks } from "./sheets.js";
 
@@ -132,17 +132,19 @@ function powers(screen, seat, view) {
 
 /** @param {Screen} screen @param {TableView} view */
 function games(screen, view) {
+  const plays = view.plays;
+  const called = new Map([...GAMES, ...(plays?.games ?? []).map(([id], i) => /** @type {[string, string]} */ ([id, plays?.names[i] ?? id]))]);
+  const idOf = (/** @type {string} */ words) => [...called].find(([, name]) => name === words)?.[0] ?? words;
   const rows = el("ul", { class: "games-wanted" });
-  const datalist = el("datalist", { id: "game-names" }, ...GAMES.map(([id, name]) => el("option", { value: id, text: name })));
-  const add = (/** @type {string} */ game, /** @type {string} */ stakes) => {
-    const name = el("input", { value: game, "aria-label": "Game", name: "game", list: "game-names", autocomplete: "off", placeholder: "badugi, triple draw(lowball)…" });
-    const sheet = sheetLink(game || "");
-    name.addEventListener("input", () => (sheet.href = sheetLink(name.value).href));
-    const item = el("li", {}, name, el("input", { value: stakes, "aria-label": "Stakes", name: "stakes", placeholder: "usual stakes", autocomplete: "off" }), sheet);
+  const datalist = el("datalist", { id: "game-names" }, ...GAMES.map(([, name]) => el("option", { value: name })));
+  const add = (/** @type {string} */ id, /** @type {string} */ stakes) => {
+    const name = el("input", { value: called.get(id) ?? id, "aria-label": "Game", name: "game", list: "game-names", autocomplete: "off", placeholder: "Badugi, triple draw(lowball)…" });
+    const at = el("input", { value: stakes, "aria-label": "Stakes", name: "stakes", placeholder: "usual stakes", autocomplete: "off" });
+    const sheet = sheetLink(id, stakes);
+    const item = el("li", { on: { input: () => (sheet.href = sheetOf(idOf(name.value), at.value)) } }, name, at, sheet);
     item.append(button("no-game", "Remove", () => item.remove()));
     rows.append(item);
   };
-  const plays = view.plays;
   for (const [game, stakes] of plays?.games ?? [["", ""]]) add(game, stakes);
   const mode = el("select", { name: "mode", "aria-label": "How games follow" }, ...[["game", "One game"], ["rotation", "Rotation"], ["choice", "Dealer’s choice"]].map(([value, text]) => el("option", { value, text, selected: value === plays?.mode })));
   const each = el("input", { name: "each", type: "number", min: 1, value: plays ? plays.hands_each ?? "" : 8, placeholder: "an orbit", "aria-label": "Hands of each game in a rotation" });
@@ -150,7 +152,7 @@ function games(screen, view) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const wanted = [...rows.children].map((item) => [...item.querySelectorAll("input")].map((input) => input.value.trim())).filter(([game]) => game);
-    send(screen, { what: "games", mode: /** @type {any} */ (mode.value), hands_each: each.value ? Number(each.value) : null, games: wanted.map(([game, stakes]) => (stakes ? { game, stakes } : { game })) });
+    send(screen, { what: "games", mode: /** @type {any} */ (mode.value), hands_each: each.value ? Number(each.value) : null, games: wanted.map(([name, stakes]) => ({ game: idOf(name), ...(stakes && { stakes }) })) });
   });
   return part("Games", form, button("next-game", "On to the next game of the rotation", () => send(screen, { what: "next_game" })));
 }

@@ -206,6 +206,7 @@ export interface WaitingView {
 export interface PlaysView {
   mode: "game" | "rotation" | "choice";
   games: [string, string][];
+  names: string[];
   hands_each: number | null;
 }
 export interface LogLine {

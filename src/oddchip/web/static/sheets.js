@@ -153,7 +153,7 @@ export function openGame(screen) {
   const house = Object.entries(view.house).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value === true ? "on" : value === false ? "off" : value}`);
   /** @type {[string, string][]} */
   const rows = [["Now", game?.where ?? ""], ["The rule that matters", game?.rule ?? ""], ["Stakes", game ? `${game.limit} (${game.stakes})` : ""], ["Next", view.next_game?.name ?? ""], ["House rules that differ", house.join(" · ")], ["Hosts", listed(view.hosts)], ["Looking on", view.watching ? String(view.watching) : ""]];
-  const links = game ? [el("p", { class: "links" }, sheetLink(game.id), el("a", { href: "/cards", target: "_blank", rel: "noopener", text: "All cards" }))] : [];
+  const links = game ? [el("p", { class: "links" }, sheetLink(game.id, game.stakes), el("a", { href: "/cards", target: "_blank", rel: "noopener", text: "All cards" }))] : [];
   dialog(game?.name ?? view.title, [el("p", { text: game?.summary ?? (view.why || "No game has been chosen yet.") }), facts(rows), ...links], { name: "game" });
 }
 
