@@ -320,9 +320,7 @@ class MeView(Struct, omit_defaults=True):
     sealed: list[str] = []  # my own sealed choice: ids to give, or the way
     pre: list[str] = []
     price: int = 0
-    may: list[
-        str
-    ] = []  # sit, sit_out, return, post, top_up, rebuy, leave, choose, decline, show, buy_pot
+    may: list[str] = []  # sit, sit_out, return, post, top_up, rebuy, leave, choose, decline, show, buy_pot
     buy_in: tuple[int, int] | None = None  # least and most chips to sit with (or to add)
     usual: int = 0  # the chips one sits with, or adds, who does not think about it: within `buy_in`
     muted: bool = False
