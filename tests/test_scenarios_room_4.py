@@ -9,6 +9,8 @@ from sqlalchemy import select
 
 from oddchip import CALL, Discard, RaiseTo
 from oddchip.bots import BOTS
+from oddchip.room.desk import PAUSES, DealingSet
+from oddchip.room.room import RoomSettings
 from oddchip.room.store import schema
 from oddchip.web.logs import without_secrets
 from rooms import Parlour, done, in_a_room, no, passive, until
@@ -154,8 +156,6 @@ async def test_scenario_44_bots_sit_buy_chips_choose_games_and_are_sent_away(p):
 
 @in_a_room
 async def test_scenario_44_a_host_has_so_many_bots_and_no_more(p):
-    from oddchip.room.room import RoomSettings
-
     await p.room.close()
     p.settings = RoomSettings(pace="none", bots_each=2)
     await p.open()
@@ -164,6 +164,80 @@ async def test_scenario_44_a_host_has_so_many_bots_and_no_more(p):
     await p.host("bot", seat=1)
     await p.host("bot", seat=2)
     no(await hanna.host("bot", seat=3), "refused", "may seat 2 bots")
+
+
+async def _bots_of_hannas(p):
+    """Hanna at a table with two bots, in a room where they do not play for nobody."""
+    await p.room.close()
+    p.settings = RoomSettings(pace="none", bots_alone=False)
+    await p.open()
+    await p.new_table("badugi", watching="live")
+    hanna = await p.come("Hanna")
+    await p.host("bot", seat=1)
+    await p.host("bot", seat=2)
+    return hanna
+
+
+async def _hands(p, seconds=0.5):
+    """How many hands come in a while, after the one that is being played."""
+    await until(lambda: not p.table.playing)
+    before = p.table.state.hands
+    await asyncio.sleep(seconds)
+    return p.table.state.hands - before
+
+
+@in_a_room
+async def test_bots_wait_where_nobody_looks_on_and_play_on_when_somebody_comes(p):
+    hanna = await _bots_of_hannas(p)
+    await p.host("deal")
+    await until(lambda: p.table.state.hands >= 2)
+    hanna.close()
+    await until(lambda: p.actor.alarm.waits)
+    assert await _hands(p) == 0
+    number = p.table.state.hands
+    again = await p.come("Ben")
+    assert again.view["why"] == "Nobody was here, so the bots waited."
+    await until(lambda: p.table.state.hands > number)
+    assert "why" not in again.view
+    again.close()
+    await until(lambda: p.actor.alarm.waits)
+    await p.restart()
+    for screen in p.screens:  # their pages come back by themselves
+        screen.close()
+    await until(lambda: p.actor.alarm.waits)
+    assert await _hands(p) == 0
+    number = p.table.state.hands
+    await again.again()
+    await until(lambda: p.table.state.hands > number)
+
+
+@in_a_room
+async def test_who_comes_to_bots_that_waited_sees_what_lies_there_first(p):
+    hanna = await _bots_of_hannas(p)
+    await p.host("settings", settings={"pace": "slow"})
+    hanna.close()
+    await hanna.again()
+    await p.host("deal")
+    p.clock.time += 100
+    hanna.close()
+    await until(lambda: p.actor.alarm.waits)
+    p.clock.time += 3600
+    await hanna.again()
+    await until(lambda: p.actor.next_deal)
+    assert p.actor.next_deal == p.clock.time + PAUSES["slow"]
+    assert hanna.view["why"] == "Nobody was here, so the bots waited."
+
+
+@in_a_room
+async def test_a_hand_with_a_person_in_it_is_dealt_though_nobody_looks_on(p):
+    hanna = await _bots_of_hannas(p)
+    done(await hanna.do("sit", seat=0, chips=200))
+    hanna.close()
+    await until(lambda: not hanna.connection.sight.connections)
+    await asyncio.sleep(0.2)
+    p.room.tables[p.table_id].ask_own("deal", lambda step: step.say(DealingSet(True)), "deal:test")
+    await until(lambda: p.table.playing)
+    assert 0 in p.hand.seats
 
 
 # --- 45: time --------------------------------------------------------------------------------------------------------

@@ -244,3 +244,53 @@ def test_a_table_that_was_closed_through_one_worker_is_put_away_by_the_other(dat
         assert await two.a.room.put_away() == 1
 
     in_two_rooms(database, play)
+
+
+# --- bots that nobody looks at ---------------------------------------------------------------------------------------
+
+
+def test_bots_wait_until_somebody_comes_through_any_worker(database):
+    async def play(two):
+        await two.new_table()
+        hanna = await two.come(HOST, two.a)
+        for seat in (1, 2):
+            done(await hanna.host("bot", seat=seat))
+        ben = await two.come("Ben", two.b)
+        done(await hanna.host("deal"))
+        await soon(lambda: two.actor(two.b).scene.table.state.hands >= 2)
+        for screen in (hanna, ben):
+            screen.close()
+        await soon(lambda: two.actor(two.leader).alarm.waits and not two.actor(two.leader).playing)
+        number = two.actor(two.leader).scene.table.state.hands
+        await asyncio.sleep(1)
+        assert two.actor(two.leader).scene.table.state.hands == number
+        leader = two.leader
+        other = two.b if leader is two.a else two.a
+        ben = await two.come("Ben", other)
+        await soon(lambda: two.actor(other).scene.table.state.hands >= number + 2)
+        assert "Nobody was here, so the bots waited." in [view.get("why") for view in ben.views]
+        await leader.room.among.leave()
+        await soon(lambda: two.actor(other).leads)
+        number = two.actor(other).scene.table.state.hands
+        await soon(lambda: two.actor(other).scene.table.state.hands >= number + 2)
+
+    in_two_rooms(database, play, bots_alone=False)
+
+
+def test_who_leads_a_table_anew_looks_who_is_there(database):
+    async def play(two):
+        await two.new_table()
+        hanna = await two.come(HOST, two.a)
+        for seat in (1, 2):
+            done(await hanna.host("bot", seat=seat))
+        other = two.b if two.leader is two.a else two.a
+        done(await hanna.host("deal"))
+        other.room.among.presence._there.clear()  # as if it had been told before the table was known
+        leader = two.leader
+        leader.room.among.leases.claim = nothing
+        await leader.room.among.leave()
+        await soon(lambda: two.actor(other).leads)
+        number = two.actor(other).scene.table.state.hands
+        await soon(lambda: two.actor(other).scene.table.state.hands >= number + 2)
+
+    in_two_rooms(database, play, bots_alone=False)

@@ -300,6 +300,31 @@ def test_a_thousand_connects_leave_the_room_as_it_was(running):
         time.sleep(0.05)
 
 
+@pytest.mark.parametrize(("options", "plays_on"), [((), False), (("--bots-play-on",), True)])
+def test_bots_play_for_nobody_only_where_that_is_asked_for(tmp_path, options, plays_on):
+    with room(tmp_path, "--pace", "none", *options) as process:
+        host, table = host_with_table(process.said, bots="4")
+        with host.socket(table) as live:
+            live.send(HELLO)
+            live.send(json.dumps({"t": "host", "id": "go", "what": "deal"}))
+            for _ in range(40):
+                live.recv(PATIENCE)
+        deadline = time.monotonic() + PATIENCE
+        while goes_on(host) is not plays_on:
+            assert time.monotonic() < deadline
+
+
+def goes_on(host):
+    """Does anything happen at the tables within a second?"""
+    before = events(host)
+    time.sleep(1)
+    return events(host) > before
+
+
+def events(host):
+    return float(re.search(r"^oddchip_events_total\S* (\S+)$", host.get("/metrics")[0], re.M)[1])
+
+
 def test_the_log_holds_no_key_no_token_and_no_name(tmp_path):
     with room(tmp_path, "--pace", "none") as process:
         host, table = host_with_table(process.said, bots="4")

@@ -16,7 +16,10 @@ from typing import Any
 
 from several.players import Way
 
-SERVE = [sys.executable, "-P", "-m", "oddchip.cli", "serve", "--json", "--no-limits", "--pace", "none", "--port", "0"]
+SERVE = [
+    *(sys.executable, "-P", "-m", "oddchip.cli", "serve"),
+    *("--json", "--no-limits", "--bots-play-on", "--pace", "none", "--port", "0"),
+]
 #: Seconds for a worker to open, and to end in good order.
 OPENS, ENDS = 60, 20
 

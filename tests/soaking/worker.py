@@ -92,7 +92,7 @@ async def run(seconds: float, each: int, wanted: Wanted) -> None:
 
 
 def main(seconds: str, each: str, data: str, database: str = "") -> None:
-    wanted = Wanted(Path(data), pace="none", limited=False, database=database)
+    wanted = Wanted(Path(data), pace="none", limited=False, bots_alone=True, database=database)
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(run(float(seconds), int(each), wanted))
 

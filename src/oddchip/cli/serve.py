@@ -45,6 +45,9 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the links as one line of JSON")
     parser.add_argument("--pace", choices=("none", "fast", "normal", "slow"), default="normal", help="of new tables")
+    parser.add_argument(
+        "--bots-play-on", action="store_true", help="where nobody looks on, too; else they wait, and the disk is spared"
+    )
     parser.add_argument("--no-limits", action="store_true", help="no limits on rates and sockets, for load tests")
 
 
@@ -86,6 +89,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         behind_proxy=args.behind_proxy,
         pace=args.pace,
         limited=not args.no_limits,
+        bots_alone=args.bots_play_on,
         database="" if args.database is None else address_of(args.database),
     )
     _serve(wanted, args.workers if wanted.database else None, args.json, screen)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 RESTS = 1.0
 #: Seconds for which a timer is set at most; then it is looked at again.
 LONGEST = 3600
+WAITED = "Nobody was here, so the bots waited."
 
 
 class Alarm:
@@ -27,7 +28,10 @@ class Alarm:
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
         self.over_at = actor.scene.at
-        """When the last hand ended."""
+        """When the last hand ended, or somebody came to bots that waited."""
+        self.waits = False
+        """Bots wait for somebody to look on."""
+        self._waited = False  # they did, before the next hand
         self._timed_out_until = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._due: keeping.Due | None = None
@@ -49,8 +53,9 @@ class Alarm:
         actor = self.actor
         if actor.draining:
             return
+        self._look_around()
         if not actor.leads:  # when the next deal is due is shown here, too
-            self._due = keeping.due(actor.scene, self.over_at, self._timed_out_until)
+            self._due = keeping.due(actor.scene, self.over_at, self._timed_out_until, waits=self.waits)
         elif actor.following.silent:
             self._due = None
             actor.following.take_up_again()
@@ -62,10 +67,31 @@ class Alarm:
     def _set(self) -> None:
         actor = self.actor
         given = actor.fairness.given(actor.scene)
-        self._due = keeping.due(actor.scene, self.over_at, self._timed_out_until, given)
+        self._due = keeping.due(actor.scene, self.over_at, self._timed_out_until, given, waits=self.waits)
         if self._due:
             wait = max(self._due.at - actor.now(), 0)
             self._timer = asyncio.get_running_loop().call_later(min(wait, LONGEST), self._ring)
+
+    def people_moved(self) -> None:
+        """Somebody came or went: bots play on, or wait when their hand is over."""
+        if self.waits != self._is_left_alone() and not self.actor.following.silent:
+            self.arrange()
+
+    def _look_around(self) -> None:
+        before, self.waits = self.waits, self._is_left_alone()
+        if self.actor.playing:
+            self._waited = False
+        elif before and not self.waits:  # who comes sees what lies there before the next deal
+            self.over_at, self._waited = max(self.over_at, self.actor.now()), True
+        if before != self.waits:
+            self.actor.audience.touch()
+
+    def _is_left_alone(self) -> bool:
+        """Would bots play for nobody, through any worker?"""
+        actor = self.actor
+        if actor.services.bots_alone or actor.audience.is_watched or actor.services.among.elsewhere(actor.id):
+            return False
+        return keeping.is_for_bots(actor.scene)
 
     def rest(self) -> None:
         """Something could not be done or not be written: look again in a while, and let bots think then.
@@ -113,6 +139,11 @@ class Alarm:
     def due_at(self) -> float:
         """When the room does something here by itself next."""
         return self._due.at if self._due and self._timer else inf
+
+    @property
+    def why(self) -> str:
+        """Why no hand has been dealt for so long."""
+        return WAITED if (self.waits or self._waited) and not self.actor.playing else ""
 
     @property
     def next_deal(self) -> float:

@@ -22,6 +22,7 @@ from oddchip.table import Table
 from oddchip.table import commands as cmd
 from oddchip.table import facts as table_facts
 from oddchip.table.mixing import unannounced
+from oddchip.table.seating import present, with_chips
 from oddchip.table.values import Away, Place, Standing
 
 #: Seconds that people have to come back after an outage before their seeds are missed.
@@ -45,8 +46,21 @@ def is_at_rest(scene: Scene) -> bool:
     return state.paused_at is not None or state.closed is not None or bool(scene.desk.stopped)
 
 
-def due(scene: Scene, over_at: float, until: float = 0, given: Collection[int] = ()) -> Due | None:
+def is_for_bots(scene: Scene) -> bool:
+    """Can a hand be dealt, and would it be among bots alone? Who waits for a later one plays as well."""
+    table, desk = scene.table, scene.desk
+    if is_at_rest(scene) or table.playing or desk.pending is not None or desk.coming or not desk.dealing:
+        return False
+    state, entry = table.state, table.entry
+    here = with_chips(state, entry) if entry else present(state)
+    return all(place.player in desk.bots for place in here.values()) and why_no_deal(table) is None
+
+
+def due(
+    scene: Scene, over_at: float, until: float = 0, given: Collection[int] = (), *, waits: bool = False
+) -> Due | None:
     """What is to be done next, and when; `over_at` is when the last hand ended, `given` the seats whose seeds are here.
+    With `waits`, bots wait for somebody: no hand is dealt.
 
     Deadlines up to `until` have taken effect. One of them may stand all the same: a stake is forfeited only when the
     other player has chosen or is late as well (CP-8).
@@ -64,7 +78,7 @@ def due(scene: Scene, over_at: float, until: float = 0, given: Collection[int] =
         found += [Due(clock.deadline, "timeout") for clock in table.clocks if clock.deadline > until]
         if table.hand is not None and table.hand.awaits:
             found.append(Due(scene.at, "shuffle"))
-    elif desk.dealing:
+    elif desk.dealing and not waits:
         found.append(_next_deal(table, desk, over_at))
     return min((each for each in found if each), default=None)
 

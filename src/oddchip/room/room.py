@@ -149,6 +149,10 @@ class Room:
     def fair_seconds(self) -> float:
         return self.settings.fair_seconds
 
+    @property
+    def bots_alone(self) -> bool:
+        return self.settings.bots_alone
+
     async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...], roots: int) -> HiddenDeck:
         """A deck hidden in many candidates, or (0) with points and its proof; one at a time, beside the event loop."""
         loop = asyncio.get_running_loop()

@@ -143,6 +143,7 @@ class Audience:
         self._telling = None
         self.actor.services.among.here(self.actor.id, self._online())
         try:
+            self.actor.alarm.people_moved()
             self._show_all()
         except Exception as error:
             self.actor.not_shown("touch", error)
@@ -381,7 +382,7 @@ class Audience:
             shown=desk.shown,
             dealt=desk.dealt,
             stopped=desk.stopped,
-            why=f"The table is paused: {desk.paused_for}" if paused and desk.paused_for else "",
+            why=f"The table is paused: {desk.paused_for}" if paused and desk.paused_for else actor.alarm.why,
             next_deal=actor.next_deal,
             choice_deadline=desk.choice.deadline if desk.choice else 0,
             watching=len(online - seated),

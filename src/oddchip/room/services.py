@@ -24,6 +24,10 @@ class Services(Protocol):
     def fair_seconds(self) -> float:
         """How long a deal waits for seeds."""
 
+    @property
+    def bots_alone(self) -> bool:
+        """Are hands dealt among bots that nobody looks at?"""
+
     async def hide(self, place: Place, cards: tuple[int, ...], kept: tuple[int, ...], roots: int) -> HiddenDeck:
         """A hidden deck with so many candidates, or (0) with points, made beside the event loop."""
 

@@ -11,7 +11,8 @@ from oddchip.room.desk import Pace
 class RoomSettings:
     """`tables_each` and `bots_each` are caps for one host. `secrets_days`: how long decks and sealed choices are kept
     after a hand, in which it can be decided again (the dispute window). `minds`: threads in which bots think. `pace`:
-    that of new tables. `fair_seconds`: how long a deal waits for its players' seeds (docs/fairness.md).
+    that of new tables. `fair_seconds`: how long a deal waits for its players' seeds (docs/fairness.md). `bots_alone`:
+    are hands dealt among bots where nobody looks on? They fill the disk.
     """
 
     tables_each: int = 20
@@ -21,3 +22,4 @@ class RoomSettings:
     minds: int = 1
     pace: Pace = "normal"
     fair_seconds: float = 5.0
+    bots_alone: bool = True

@@ -39,6 +39,7 @@ class Wanted:
     behind_proxy: bool = False
     pace: Pace = "normal"
     limited: bool = True
+    bots_alone: bool = False
     database: str = field(default="", repr=False)
 
     @property

@@ -75,9 +75,8 @@ async def serve_on(
     """The same on a listening socket, until a signal or until it is `asked` to end. `begun` gets the server."""
     port = listener.getsockname()[1]
     with contextlib.closing(open_log(wanted.data, several=bool(wanted.database))) as log:
-        room = await Room.open(
-            wanted.database or wanted.data, settings=RoomSettings(pace=wanted.pace), report=log.report
-        )
+        kept = RoomSettings(pace=wanted.pace, bots_alone=wanted.bots_alone)
+        room = await Room.open(wanted.database or wanted.data, settings=kept, report=log.report)
         if room.store.several:
             log.call(cast("PostgresStore", room.store).worker)
         spare_collector()

@@ -52,7 +52,7 @@ class Among:
         await self.leases.start()
         errands, inbox = self.errands, self.inbox
         works = (self.leases.lead, self.behind.read_on, errands.take_answers, inbox.serve, inbox.clear)
-        for work in (*works, self.presence.tell):
+        for work in (*works, self.presence.tell, self.presence.look):
             self.works.go_on(work)
 
     async def leave(self) -> None:
@@ -118,6 +118,7 @@ class Among:
     def _taken(self, table_id: str) -> None:
         """A table is ours: what nobody has answered there is for us."""
         self.inbox.look_into([table_id])
+        self.presence.doubt(table_id)
 
     # --- what is asked of it -----------------------------------------------------------------------------------------
 

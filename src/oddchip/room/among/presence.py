@@ -28,6 +28,7 @@ class Presence:
         self._here: dict[str, set[str]] = {}  # who has a table open through us
         self._there: dict[str, set[str]] = {}  # and through others
         self._moved: set[str] = set()
+        self._unsure: set[str] = set()
         self._living: Set[str] = set()  # the other workers at the last look
         self._told_by: set[str] = set()  # the workers that we have it from
 
@@ -46,6 +47,21 @@ class Presence:
         self._there.pop(table_id, None)
         if self._here.pop(table_id, None):
             self._moved.add(table_id)
+
+    def doubt(self, table_id: str) -> None:
+        """A table is ours to lead since; what we were told of it before we knew it we have not."""
+        self._unsure.add(table_id)
+
+    async def look(self) -> None:
+        """Once around: who is at tables that came to us."""
+        await asyncio.sleep(TOLD_EACH)
+        ids, self._unsure = self._unsure, set()
+        if ids:
+            try:
+                await self.see(ids)
+            except StoreError:
+                self._unsure |= ids
+                raise
 
     async def tell(self) -> None:
         """Once around: what has changed here, at many tables at a time."""
