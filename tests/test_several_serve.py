@@ -21,6 +21,7 @@ from oddchip.cli.serve import DATABASE
 from oddchip.room.address import BadAddress, address_of, without_password
 from oddchip.web.logs import open_log
 from postgres_server import Server, postgres
+from terminal import oddchip
 from test_web_serve import HELLO, PATIENCE, SERVE, Client, host_with_table
 
 __all__ = ["postgres"]
@@ -416,6 +417,54 @@ def test_no_password_whatever_is_told(password):
 )
 def test_what_the_driver_can_use_is_let_through(address):
     assert address_of(f" {address}\n") == address
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("postgresql://db:99999/room", "no port is above 65535"),
+        ("postgresql://ada:secret@db:1,[::1]:65536/room", "no port is above 65535"),
+        ("postgresql://[zz]:1/room", "between [ and ] goes an IPv6 address"),
+        ("postgresql://[12]:1/room", "between [ and ] goes an IPv6 address"),
+        ("postgresql://[]/room", "between [ and ] goes an IPv6 address"),
+        (
+            "postgresql:///room?password=two&secret",
+            "after the ? go options like sslmode=require, with & between them",
+        ),
+    ],
+)
+def test_what_no_driver_can_use_is_one_sentence_of_each_command(address, told, tmp_path):
+    for command in (
+        ["serve", "--data", str(tmp_path), "--database", address],
+        ["serve", "--workers", "2", "--data", str(tmp_path), "--database", address],
+        ["doctor", "--database", address],
+        ["export", "--json", str(tmp_path / "new"), "--database", address],
+        ["delete-my-data", "Ben", "--database", address],
+        ["move-data", address, str(tmp_path / "new")],
+        ["move-data", str(tmp_path), address],
+    ):
+        ran = oddchip(*command)
+        assert (ran.code, ran.out) == (2, ""), command
+        assert ran.err == f"oddchip: the database's address cannot be read: {told}\n", command
+    assert not list(tmp_path.iterdir()), "nothing was begun"
+
+
+@needs_postgres
+@pytest.mark.parametrize(
+    ("url", "port"),
+    [("127.0.0.1/room", "99999"), ("a..b/room", ""), ("/room?host=127.0.0.1&port=abc", "")],
+    ids=["port", "host", "option"],
+)
+def test_what_the_driver_cannot_use_is_one_sentence(url, port, tmp_path, monkeypatch):
+    monkeypatch.setenv("PGPORT", port)
+    url = f"postgresql://{url}"
+    served = [run("--port", "0", "--data", str(tmp_path), *more, url=url) for more in ((), ("--workers", "2"))]
+    looked = oddchip("doctor", "--database", url)
+    for code, told in [*((ended.returncode, ended.stderr) for ended in served), (looked.code, looked.err)]:
+        assert code == 2
+        assert told.startswith("oddchip: the database room at ")
+        assert "cannot be reached or used: " in told
+        assert told.count("\n") == 1
 
 
 def test_each_process_beside_others_has_a_log_of_its_own(tmp_path):

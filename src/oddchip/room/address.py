@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from ipaddress import AddressValueError, IPv6Address
+from urllib.parse import parse_qsl
 
 from oddchip.room.errors import RoomError
 
 SCHEMES = ("postgresql://", "postgres://", "postgresql+asyncpg://")
 """What it begins with."""
+_UNREAD = "the database's address cannot be read: "
 _EXPECTED = (
-    "the database's address cannot be read: postgresql://HOST:PORT/DATABASE is expected, before the host NAME:PASSWORD@"
+    f"{_UNREAD}postgresql://HOST:PORT/DATABASE is expected, before the host NAME:PASSWORD@"
     " if need be, with each / ? # @ : % of a password written as %2F %3F %23 %40 %3A %25"
 )
-_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.%]+\]|[\w.%-]*)(?::\d{1,5})?")
+_HOST = re.compile(r"(?:\[([^][]*)\]|[\w.%-]*)(?::(\d{1,5}))?")
+_PORTS = 65535
 
 
 class BadAddress(RoomError):
@@ -33,8 +37,9 @@ def address_of(text: str) -> str:
     _, hosts, rest = _parts(address)
     if not is_url(address) or not address.isprintable() or " " in address or "#" in rest or "@" in rest:
         raise BadAddress(_EXPECTED)
-    if not all(_HOST.fullmatch(host) for host in hosts.split(",")):
-        raise BadAddress(_EXPECTED)
+    for host in hosts.split(","):
+        _must_be_host(host)
+    _must_be_options(rest.partition("?")[2])
     return address
 
 
@@ -46,6 +51,26 @@ def without_password(address: str) -> str:
     """
     _, hosts, rest = _parts(address)
     return f"postgresql://{hosts}{rest.partition('?')[0]}"
+
+
+def _must_be_host(text: str) -> None:
+    found = _HOST.fullmatch(text)
+    if not found:
+        raise BadAddress(_EXPECTED)
+    six, port = found.groups()
+    if port and int(port) > _PORTS:
+        raise BadAddress(f"{_UNREAD}no port is above {_PORTS}")
+    try:
+        IPv6Address("::" if six is None else six)
+    except AddressValueError:
+        raise BadAddress(f"{_UNREAD}between [ and ] goes an IPv6 address") from None
+
+
+def _must_be_options(text: str) -> None:
+    try:
+        parse_qsl(text, strict_parsing=bool(text))
+    except ValueError:
+        raise BadAddress(f"{_UNREAD}after the ? go options like sslmode=require, with & between them") from None
 
 
 def _parts(address: str) -> tuple[str, str, str]:

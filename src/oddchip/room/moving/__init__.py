@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from oddchip.room.address import address_of
 from oddchip.room.doctor import Checkup, checked
 from oddchip.room.moving.ends import Source, Target
 from oddchip.room.moving.folders import FolderSource, FolderTarget
@@ -42,10 +43,12 @@ class Moved:
 async def move(source: str, target: str, told: Told) -> Moved:
     """Move a room. Each end is a folder or a URL of PostgreSQL.
 
-    Raises StoreRefused for a source that is in use or of another release and for a target that is not empty,
-    MoveRefused where something is not whole, and any other `StoreError` where reading or writing fails.
+    Raises BadAddress for a URL that cannot be, StoreRefused for a source that is in use or of another release and for a
+    target that is not empty, MoveRefused where something is not whole, and any other `StoreError` where reading or
+    writing fails.
     """
-    async with _source(source) as there, _target(target) as here:
+    leaving, arriving = _source(source), _target(target)
+    async with leaving as there, arriving as here:
         told("looking at the source", "", 0, 0)
         before = await there.ask(lambda connection: checked(connection, there.key))
         _must_be_well(before, "the source is not whole")
@@ -64,7 +67,7 @@ def _source(where: str) -> Source:
         return FolderSource(where)
     from oddchip.room.moving.servers import ServerSource
 
-    return ServerSource(where)
+    return ServerSource(address_of(where))
 
 
 def _target(where: str) -> Target:
@@ -72,7 +75,7 @@ def _target(where: str) -> Target:
         return FolderTarget(where)
     from oddchip.room.moving.servers import ServerTarget
 
-    return ServerTarget(where)
+    return ServerTarget(address_of(where))
 
 
 def _must_be_well(found: Checkup, what: str) -> None:

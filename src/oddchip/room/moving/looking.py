@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
+from oddchip.room.address import address_of
 from oddchip.room.doctor import Checkup, checked
 from oddchip.room.moving.ends import must_be_current
 from oddchip.room.moving.servers import in_words
@@ -12,8 +13,10 @@ from oddchip.room.store.postgres.connecting import Server
 
 
 async def check_up_at(url: str) -> Checkup:
-    """What the doctor finds in a database. StoreRefused where no room is in it, StoreBroken if it cannot be read."""
-    server = Server(url)
+    """What the doctor finds in a database. BadAddress where none can be, StoreRefused where no room is in it,
+    StoreBroken if it cannot be read.
+    """
+    server = Server(address_of(url))
     engine = server.asking()
     try:
         with in_words(server):

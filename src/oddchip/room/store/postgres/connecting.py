@@ -9,6 +9,8 @@ import asyncpg
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
+from oddchip.room.store.errors import StoreBroken
+
 CONNECT = 5.0
 """Seconds to wait until a server lets us in."""
 WRITER = {
@@ -45,7 +47,12 @@ class Server:
 
     async def connect(self, settings: dict[str, str]) -> asyncpg.Connection:
         """A connection of its own with these settings of the server."""
-        connection = await asyncpg.connect(self.dsn, timeout=CONNECT, server_settings={**NAME, **settings})
+        try:
+            connection = await asyncpg.connect(self.dsn, timeout=CONNECT, server_settings={**NAME, **settings})
+        except (OSError, asyncpg.InterfaceError):
+            raise
+        except (ValueError, OverflowError) as error:  # a host or port that cannot be; PGPORT may name one, too
+            raise StoreBroken(f"{self} cannot be reached or used: {error}") from error
         try:  # sums of whole numbers are numeric here, and whole numbers everywhere else
             await connection.set_type_codec("numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text")
         except BaseException:  # lost, or nobody waits for it any more: nobody else would let it go
