@@ -8,6 +8,7 @@ from urllib.error import HTTPError
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from oddchip import __version__
 from oddchip.web.logs import ERRORS
 from postgres_server import Server, postgres
 from test_web_serve import HELLO, Client, host_with_table, room
@@ -76,6 +77,7 @@ def test_the_dashboard_of_either_worker_shows_both(pair):
     assert len(owners) == 1, "both say the same of whose the table is"
     assert owners < {name.removesuffix(" (this one)") for name in mine[0]}
     assert sorted(row[4] for row in found[0]["workers"]) == ["0", "1"]
+    assert {row[3] for row in found[0]["workers"]} == {__version__}
     assert [row[0] for each in found for row in each["tables"]] == [["Friday", table]] * 2
     facts = dict(found[0]["facts"])
     assert facts["Sockets"] == "1 at this worker"

@@ -59,6 +59,14 @@ def test_it_says_how_the_room_stands(house):
         assert name not in re.search(r"<main.*</main>", page, re.S)[0]
 
 
+def test_a_table_has_as_many_seats_as_its_game_is_for(house):
+    hanna = house.host()
+    house.table(hanna, games="california poker")
+    (table,) = hanna.get("/dashboard.json").json()["tables"]
+    assert table[4] == "0 of 2"
+    assert "0 of 2 seats taken" in hanna.get("/").text
+
+
 def test_who_has_the_host_key_becomes_a_host_of_a_table_and_everybody_there_is_told(house):
     hanna, ada, ida = house.host(), house.browser(), house.host("Ida")
     table = house.table(hanna)

@@ -1,5 +1,7 @@
 """The dashboard in a real browser: it keeps itself up to date, can be stopped, and fits on a phone."""
 
+import re
+
 import pytest
 
 pytestmark = pytest.mark.needs("chromium")
@@ -62,6 +64,7 @@ def test_it_can_be_stopped_by_keyboard_and_says_when_nobody_answers(room, visit)
     page.goto(room.url("/dashboard"))
     state = page.locator("#state")
     page.get_by_text("anew every").wait_for()
+    assert re.match(r"As of [012]\d:\d\d:\d\d, ", state.text_content())
     page.get_by_role("button", name="Pause").focus()
     page.keyboard.press("Enter")
     page.locator("#state", has_text="Paused.").wait_for()

@@ -107,3 +107,10 @@ def seated(actor: Actor) -> tuple[int, int]:
     there = [place.player for place in actor.scene.table.state.seated.values()]
     bots = sum(player in actor.scene.desk.bots for player in there)
     return len(there) - bots, bots
+
+
+def seats_of(actor: Actor) -> int:
+    """How many may sit at a table: fewer than it has seats where a game is for fewer (MIX-5)."""
+    state = actor.scene.table.state
+    line = state.next_line or state.line
+    return min(state.size, line.seat_limit) if line else state.size

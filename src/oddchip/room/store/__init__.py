@@ -183,11 +183,13 @@ async def open_store(where: Path | str, *, clock: Callable[[], float] = time, wo
     if not is_url(where):
         return await Store.open(Path(where), clock=clock)
     address = address_of(str(where))
+    from oddchip import __version__
+
     try:
         from oddchip.room.store.postgres import PostgresStore
     except ModuleNotFoundError as missing:
         raise StoreBroken(f"PostgreSQL needs more packages ({missing.name}): pip install 'oddchip[postgres]'") from None
-    return await PostgresStore.open(address, worker=worker)
+    return await PostgresStore.open(address, worker=worker, version=__version__)
 
 
 def _prepare(path: Path, clock: Callable[[], float]) -> tuple[Folder, Connection]:

@@ -22,7 +22,7 @@ from starlette.responses import RedirectResponse, Response
 
 from oddchip import __version__
 from oddchip.room.errors import Forbidden
-from oddchip.room.overview import Size, free_bytes, latest_tables, seated, size_of, state_of
+from oddchip.room.overview import Size, free_bytes, latest_tables, seated, seats_of, size_of, state_of
 from oddchip.room.people import Person
 from oddchip.room.store.base import shared
 from oddchip.room.store.measures import Spread
@@ -153,9 +153,9 @@ def _tables(
 
 def _table(wiring: Wiring, row: Row[Any], owners: Mapping[str, str | None], now: float, me: Person) -> tuple[Cell, ...]:
     actor = wiring.room.tables.get(row.id)
-    people, bots = seated(actor) if actor else (None, 0)
+    people, bots = seated(actor) if actor else (0, 0)
     hosts = row.host == me.id or (actor is not None and actor.scene.desk.may_host(me.id))
-    there = f"{people} of {row.size}" if people is not None else f"{row.came} came"
+    there = f"{people} of {seats_of(actor)}" if actor else f"{row.came} came"
     return (
         (row.title, f"/table/{row.id}"),
         owners.get(row.id) or ("nobody" if wiring.room.store.several else "this one"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from oddchip.room.actor import Actor
+from oddchip.room.overview import seats_of
 from oddchip.room.people import Person
 from oddchip.stakes_text import stakes_text
 
@@ -45,7 +46,7 @@ def card_of(actor: Actor, person: Person | None) -> TableCard:
         how="" if len(entries) < 2 else "dealer's choice" if line and line.choice else "in rotation",
         stakes=stakes.pop() if len(stakes) == 1 else "",
         taken=len(state.seated),
-        size=len(state.places),
+        size=seats_of(actor),
         hosting=bool(person and desk.may_host(person.id)),
         seated=bool(person and actor.seat_of(person.id) is not None),
         state=_state(actor),

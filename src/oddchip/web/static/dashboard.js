@@ -56,7 +56,7 @@ async function look() {
     const none = document.getElementById(`no-${name}`);
     if (none) show(none, !said[name].length);
   }
-  say(at("state"), `As of ${new Date().toLocaleTimeString()}, anew every ${EVERY / 1000} seconds.`);
+  say(at("state"), `As of ${new Date().toTimeString().slice(0, 8)}, anew every ${EVERY / 1000} seconds.`);
 }
 
 pause.addEventListener("click", () => {
