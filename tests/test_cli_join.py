@@ -300,6 +300,9 @@ def test_a_session_is_kept_for_its_owner_alone_and_used_the_next_time(house, mon
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
     assert [*path.parent.iterdir()] == [path]
+    ((key, cookies),) = json.loads(path.read_text()).items()
+    ((name, token),) = cookies.items()
+    assert name == f"oddchip-{house.port}"
     again = Door(house.base)
     assert again.enter(table, pytest.fail, pytest.fail) == table
     assert again.enter("/", pytest.fail, pytest.fail) == table
@@ -307,6 +310,8 @@ def test_a_session_is_kept_for_its_owner_alone_and_used_the_next_time(house, mon
     told = []
     assert other.enter(f"/join/{house.invites['badugi']}", pytest.fail, told.append) == table
     assert len(json.loads(path.read_text())) == 2
+    path.write_text(json.dumps({key: {"oddchip": token}}))  # as an earlier release kept it
+    assert Door(house.base).enter(f"/join/{house.invites['badugi']}", pytest.fail, pytest.fail) == table
 
 
 def test_names_that_are_refused_are_asked_for_again(house, monkeypatch, tmp_path):

@@ -78,7 +78,7 @@ def test_scenario_29_two_who_open_the_same_invitation_at_once_are_two_people_wit
         thread.start()
     for thread in threads:
         thread.join()
-    assert len({browser.http.cookies["oddchip"] for browser in browsers}) == 2
+    assert len({browser.http.cookies["oddchip-8717"] for browser in browsers}) == 2
     with browsers[0].socket(table) as one, browsers[1].socket(table) as other:
         people = [hello(socket)[0]["person"] for socket in (one, other)]
         assert len(set(people)) == 2

@@ -80,7 +80,7 @@ def test_a_name_that_is_none_gets_one_sentence_and_the_form_again(house, name):
     assert answer.status_code == 400
     assert trouble(answer) == BAD_NAMES[name]
     assert len(answer.text) < 10_000
-    assert "oddchip" not in browser.http.cookies
+    assert "oddchip-8717" not in browser.http.cookies
 
 
 def test_whoever_opens_a_link_again_goes_straight_to_the_table(house):
@@ -276,7 +276,7 @@ def test_scenario_47_on_a_plain_network_address_nothing_waits_for_a_secure_page(
         came = ada.form(link, {"name": "Ada"})
         assert (came.status_code, came.headers["location"]) == (303, table)
         cookie = came.headers["set-cookie"].lower()
-        assert cookie.startswith("oddchip=")  # without __Host-, which needs https
+        assert cookie.startswith("oddchip-8717=")  # without __Host-, which needs https
         assert "secure" not in cookie
         with ada.socket(table) as socket:
             assert hello(socket)[0]["name"] == "Ada"

@@ -36,8 +36,8 @@ def refused_socket(browser, table, **headers):
 def test_the_session_is_a_long_random_token_that_scripts_cannot_read(house):
     ada = house.browser()
     answer = ada.form(house.link, {"name": "Ada"})
-    cookie = next(value for value in answer.headers.get_list("set-cookie") if value.startswith("oddchip="))
-    token = re.match(r"oddchip=([\w-]+);", cookie)[1]
+    cookie = next(value for value in answer.headers.get_list("set-cookie") if value.startswith("oddchip-8717="))
+    token = re.match(r"oddchip-8717=([\w-]+);", cookie)[1]
     assert len(token) * 6 >= 128
     assert {"httponly", "samesite=lax", "path=/"} <= {part.strip().lower() for part in cookie.split(";")}
     assert token not in answer.text
@@ -99,14 +99,14 @@ def test_links_can_be_revoked_and_who_came_by_one_stays(house):
 
 def test_a_session_can_be_given_up_and_its_sockets_end(house):
     ada = guest(house, "Gone")
-    token = ada.http.cookies["oddchip"]
+    token = ada.http.cookies["oddchip-8717"]
     with ada.socket(house.friday) as socket:
         hello(socket)
         assert ada.form("/me/leave", {}, "/me").status_code == 303
         assert "forgotten" in until(socket, "bye")[-1]["why"]
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
-    ada.http.cookies.set("oddchip", token, domain="127.0.0.1")
+    ada.http.cookies.set("oddchip-8717", token, domain="127.0.0.1")
     assert ada.get(house.friday).status_code == 401
 
 
@@ -355,6 +355,59 @@ def test_long_bodies_are_cut_off(house):
 
     kind = {"content-type": "application/x-www-form-urlencoded"}
     assert ada.http.post("/me", content=endless(), headers={**OURS, **kind}).status_code == 413
+
+
+# Two rooms on one host.
+
+
+def at(house, port):
+    """A browser that comes to the room at this port."""
+    return house.browser("127.0.0.1", f"http://127.0.0.1:{port}")
+
+
+def test_two_rooms_at_two_ports_of_one_host_keep_their_sessions_apart(tmp_path):
+    jar = {}
+    with served(tmp_path / "one") as one, served(tmp_path / "other", port=8718) as other:
+        rooms = {8717: one, 8718: other}
+        for _ in range(2):
+            for port, house in rooms.items():
+                browser = at(house, port)
+                browser.http.cookies = jar
+                if not jar.get(f"oddchip-{port}"):
+                    key = house.room.host_key
+                    browser.form("/host", {"key": key, "name": f"Host {port}"}, f"/host?key={key}")
+                assert f"Hello, Host {port}" in browser.get("/").text
+                jar = browser.http.cookies
+    assert sorted(jar) == ["oddchip-8717", "oddchip-8718", "oddchip-visit-8717", "oddchip-visit-8718"]
+
+
+@pytest.mark.parametrize("name", ["oddchip", "oddchip-8719"])
+def test_a_session_by_another_name_of_the_cookie_goes_on_and_gets_ours(house, name):
+    ada = guest(house, f"Ann {name}")
+    token = ada.http.cookies["oddchip-8717"]
+    before = house.browser()
+    before.http.cookies.set("oddchip-1", "of-another-room", domain="127.0.0.1")
+    before.http.cookies.set(name, token, domain="127.0.0.1")
+    stale = before.get("/me").text  # a form that was open when the name changed
+    before.http.cookies.delete("oddchip-8717")
+    data = {"form": form_token(stale), "name": f"Anna {name}"}
+    assert before.http.post("/me", data=data, headers=OURS).status_code == 200
+    before.http.cookies.delete("oddchip-8717")
+    with before.socket(house.friday) as socket:
+        assert hello(socket)[0]["name"] == f"Anna {name}"
+    assert f"Anna {name}" in before.get("/me").text
+    assert before.http.cookies["oddchip-8717"] == token
+    assert before.form("/me/leave", {}, "/me").status_code == 303
+    assert dict(before.http.cookies) == {"oddchip-1": "of-another-room"}
+
+
+def test_a_cookie_of_another_room_is_nothing_here_and_stays(house):
+    stranger = house.browser()
+    stranger.http.cookies.set("oddchip", "of-another-room", domain="127.0.0.1")
+    assert stranger.join(house.link, "Bea") == house.friday
+    assert "Bea" in stranger.get("/me").text
+    assert stranger.form("/me/leave", {}, "/me").status_code == 303
+    assert sorted(stranger.http.cookies) == ["oddchip", "oddchip-visit-8717"]
 
 
 # Behind a proxy, and on https.

@@ -97,6 +97,20 @@ def test_a_code_for_phones_is_shown_where_a_phone_can_open_it(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("port", "public", "ending"),
+    [
+        (8717, "", "-8717"),
+        (80, "", ""),
+        (8717, "https://cards.example.org", ""),
+        (8718, "http://10.8.0.1:8717", "-8717"),
+        (8717, "https://cards.example.org:8443", "-8443"),
+    ],
+)
+def test_cookies_are_named_after_the_port_that_visitors_come_to(port, public, ending):
+    assert WebSettings(port, public_url=public).cookie_port == ending
+
+
+@pytest.mark.parametrize(
     ("address", "key"),
     [("192.0.2.7", "192.0.2.7"), ("2001:db8::7", "2001:db8::/64"), ("::ffff:192.0.2.7", "192.0.2.7"), ("who?", "who?")],
 )

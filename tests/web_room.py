@@ -78,8 +78,8 @@ def form_token(html: str) -> str:
 
 
 @contextmanager
-def served(folder: Path, **settings: Any) -> Iterator[House]:
-    app = Served(folder, WebSettings(8717, **settings))
+def served(folder: Path, port: int = 8717, **settings: Any) -> Iterator[House]:
+    app = Served(folder, WebSettings(port, **settings))
     with TestClient(app, base_url=HERE) as client:
         yield House(app, client)
 

@@ -105,7 +105,7 @@ def test_a_proxy_with_tls_as_the_page_says(tmp_path, verified):
         host.form("/host", f"/host?key={key}", key=key, name="Hanna")
         table = host.form("/tables", title="Friday", games="razz", size="6")[1]
         # Cookies: only over TLS, only to this host, not for scripts.
-        session = next(each for each in host.cookies if each.name == "__Host-oddchip")
+        session = next(each for each in host.cookies if each.name == f"__Host-oddchip-{TLS_PORT}")
         assert (session.secure, session.path, session.domain_specified) == (True, "/", False)
         assert session.has_nonstandard_attr("HttpOnly")
         # An invitation leads to the public address.

@@ -43,7 +43,7 @@ def _came(said: dict[str, Any], link: str, name: str) -> str:
 
 
 def token_of(client: Client) -> str:
-    return next(each.value for each in client.cookies if each.name == "oddchip")
+    return next(each.value for each in client.cookies if re.fullmatch(r"oddchip-\d+", each.name))
 
 
 async def deal(way: Way, token: str, table: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from email.message import Message
@@ -24,7 +25,7 @@ from oddchip.cli.frame import WrongUse
 
 PATIENCE = 15.0
 MOST_BYTES = 1_000_000
-SESSIONS = ("oddchip", "__Host-oddchip")
+SESSION = re.compile(r"(__Host-)?oddchip(-\d+)?")
 LINKS = "an invitation such as http://HOST/join/..., or the address of a table"
 
 
@@ -198,7 +199,7 @@ class Door:
 
     def _keep(self) -> None:
         """Keep the session for the next time."""
-        mine = {name: value for name, value in self.cookies.items() if name in SESSIONS}
+        mine = {name: value for name, value in self.cookies.items() if SESSION.fullmatch(name)}
         if mine and kept().get(self._key) != mine:
             keep({**kept(), self._key: mine})
 

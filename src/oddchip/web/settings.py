@@ -79,6 +79,14 @@ class WebSettings:
         own = {_origin("http", name, self.port) for name in self._own()}
         return frozenset(own | ({_origin(*_parts(self.public_url))} if self.public_url else set()))
 
+    @property
+    def cookie_port(self) -> str:
+        """What goes into the names of cookies, which browsers send to every port of a host: "-8717", or "" for the
+        usual ports. Workers behind one public URL say the same.
+        """
+        port = _parts(self.public_url)[2] if self.public_url else self.port
+        return "" if port in _PORTS.values() else f"-{port}"
+
     def _own(self) -> tuple[str, ...]:
         return ("localhost", "127.0.0.1", "[::1]", *(name.lower() for name in self.names))
 

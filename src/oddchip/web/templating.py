@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from oddchip.web.sessions import FIELD, begin_visit, form_token, person_of
+from oddchip.web.sessions import FIELD, begin_visit, form_token, person_of, rename_cookie
 from oddchip.web.static import static_path
 
 _pages = Environment(
@@ -34,4 +34,5 @@ async def page(request: Request, template: str, status: int = 200, **values: Any
     )
     response = HTMLResponse(body, status)
     begin_visit(request, response)
+    await rename_cookie(request, response)
     return response

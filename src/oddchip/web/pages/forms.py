@@ -6,7 +6,7 @@ from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from oddchip.web.sessions import FIELD, is_our_form
+from oddchip.web.sessions import FIELD, is_our_form, person_of
 
 _MOST_FIELDS = 300
 STALE = "This form is too old, or was not ours. Go back, load the page again and send it once more."
@@ -18,6 +18,7 @@ async def read_form(request: Request) -> FormData:
     if kind != "application/x-www-form-urlencoded":
         raise HTTPException(415, "A form is expected here.")
     form = await request.form(max_files=0, max_fields=_MOST_FIELDS)
+    await person_of(request)  # his session goes with the form
     if not is_our_form(request, text(form, FIELD)):
         raise HTTPException(403, STALE)
     return form
