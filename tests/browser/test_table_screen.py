@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from browser.screen import CHECK, GAME, Screen, call, view
+from oddchip.house import HouseRules
 from oddchip.room import protocol as wire
 
 pytestmark = pytest.mark.needs("chromium")
@@ -326,6 +327,18 @@ def test_a_host_closes_the_table_between_hands_and_needs_no_reason(table):
     screen.page.locator("[data-do=host-close]").click()
     screen.page.locator("[data-do=ok]").click()
     screen.until(lambda: screen.sent[-1].get("what") == "close")
+
+
+@pytest.mark.parametrize(("house", "rounds"), [({}, HouseRules().seats.away_orbits), ({"away_orbits": 0}, 0)])
+def test_a_host_reads_after_how_many_rounds_a_seat_is_freed(table, house, rounds):
+    screen = table(view(1, CHECK, me={"host": True}, house=house))
+    screen.page.locator("#open-host").click()
+    field = screen.page.locator("dialog[data-dialog=host] label:has([name=away_minutes]) + label")
+    assert field.inner_text() == "Rounds of the button away until it is freed as well (0: never)"
+    assert field.locator("input").input_value() == str(rounds)
+    field.locator("input").fill("5")
+    field.locator("input").blur()
+    screen.until(lambda: screen.sent[-1].get("options") == {"away_orbits": 5})
 
 
 def test_a_hand_is_void_for_a_reason(table):
