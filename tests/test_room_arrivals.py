@@ -121,3 +121,13 @@ async def test_everybody_reads_why_the_table_is_paused_who_comes_later_too(p):
     assert (ben.view["state"], ben.view.get("why", "")) == ("playing", "")
     await p.host("pause")
     assert (ben.view["state"], ben.view.get("why", "")) == ("paused", "")
+
+
+@in_a_room
+async def test_a_session_is_ended_once_a_hand_of_it_was_played(p):
+    await p.new_table("california_poker")
+    hanna, _ = await p.sit("Hanna", "Ben")
+    assert "decline" not in hanna.me["may"], "there is nothing to end (CP-9)"
+    await p.deal()
+    await p.play_on()
+    assert "decline" in hanna.me["may"]

@@ -147,7 +147,7 @@ def _coming_and_going(table: Table, seat: int, place: Place, coming: bool) -> li
 def _between_hands(table: Table, seat: int, place: Place) -> list[str]:
     state, found = table.state, []
     entry, chain = state.entry, state.chain
-    if entry is not None and isinstance(entry.stakes, Stake) and not state.session:
+    if entry is not None and isinstance(entry.stakes, Stake) and not state.session and state.hands:
         found.append("decline")
     if chain is not None and chain.house.openers.open_to_newcomers and seat not in chain.carry.eligible:
         found += ["buy_pot"] * (place.stack > sum(price_of(chain)))

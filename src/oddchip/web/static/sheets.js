@@ -106,7 +106,7 @@ export async function askToReturn(screen) {
 
 /** @param {Screen} screen */
 export async function askToEnd(screen) {
-  if (await confirm("No further hand of this session is played.", "End the session", "Play on")) screen.do({ what: "decline" });
+  if (await confirm("No further hand is dealt and you sit out. What was won and lost so far stands.", "End the session", "Play on")) screen.do({ what: "decline" });
 }
 
 /** What concerns my seat and name. @param {Screen} screen */
