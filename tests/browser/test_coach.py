@@ -60,6 +60,8 @@ def test_the_panel_over_the_table_says_what_the_hand_was_worth(played, visit, si
     assert "against best play" in words or "against one who foresees it" in words
     assert re.search(r"Hanna\s+3\s", panel.locator(".scores").inner_text())
     visitor.shot(f"panel {size}")
+    if size in ("phone", "small"):  # one thing to scroll
+        assert panel.locator(".mixes ul").evaluate_all("all => all.every(of => of.scrollHeight <= of.clientHeight)")
     assert visitor.fits()
     assert visitor.axe() == []
     page.evaluate("document.documentElement.dataset.felt = 'light'")

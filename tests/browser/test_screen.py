@@ -354,6 +354,24 @@ def test_the_other_families_fit_a_phone(at, size):
         assert ada.fits(), moment
 
 
+@pytest.mark.parametrize("height", [560, 800])
+def test_no_word_lies_on_the_open_cards_of_california_poker(at, height):
+    page = at("california_poker~3~swap", viewport={"width": 1280, "height": height}).page
+    (header,) = boxes(page, "#top")
+    cards = boxes(page, "#opponents od-card")
+    assert min(top for _, top, _, _ in cards) >= header[3]
+    words = boxes(page, "#opponents :is(.plate, .mark, .dealer, .did, .shows)")
+    assert min(top for _, top, _, _ in words) >= max(bottom for *_, bottom in cards)
+
+
+def test_a_phone_shows_a_long_name_whole_and_the_log_alone(at):
+    page = at("with_bugs(stud_eight, 1)~3~5", "phone").page
+    assert page.locator("#game-name").evaluate("of => of.scrollWidth <= of.clientWidth")
+    assert page.locator("#game-where").inner_text() == "fourth street"
+    page.locator("#open-side").click()
+    assert re.fullmatch(r"rgb\(.*\)", page.locator("#side").evaluate("of => getComputedStyle(of).backgroundColor"))
+
+
 def test_at_200_percent_everything_is_there_and_in_reach(at):
     for moment in ("gardena_jackpots~5~bet~6", "cucamonga~3~bet2~4"):
         ada = at(moment, viewport={"width": 640, "height": 400}, device_scale_factor=2)
