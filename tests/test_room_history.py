@@ -301,6 +301,7 @@ def test_the_list_tells_each_hand_once_with_ones_own_net(tmp_path):
         assert all(
             line.pot > 0 and line.winners and line.ended >= line.started and line.net is not None for line in lines
         )
+        assert all(" wins " in line.winners for line in lines)
         account = e.actor.scene.table.accounts[ada]
         stack = e.actor.scene.table.places[1].chips
         assert sum(line.net for line in lines) == account.net + stack

@@ -8,14 +8,15 @@ const of = (fair, wrong = []) => standing({ fair: fair && { ...NOBODY, ...fair }
 test("the badge says in one sentence what is and what is not proven", () => {
   const [state, words] = of({ hand: 7, seeds: { 0: "aa", 2: "bb" } });
   assert.equal(state, "proven");
-  assert.match(words, /^It is proven that the deck of hand 7 was fixed before 2 seeds of players cut it, .*7 candidates of 8; it is not proven that .*the house sees all of them.*collude\.$/);
-  assert.match(of({ hand: 7, level: "strict", seeds: { 0: "aa" } })[1], /before 1 seed of players cut it, and it is proven to be the whole pack/);
+  assert.match(words, /^It is proven that the deck of hand 7 was fixed before it was cut by the seeds of 2 players, .*7 candidates of 8; it is not proven that .*the house sees all of them.*collude\.$/);
+  assert.match(of({ hand: 7, level: "strict", seeds: { 0: "aa" } })[1], /before it was cut by the seed of one player, and it is proven to be the whole pack/);
 });
 
 test("where nobody gave a seed, where seeds are waited for, and before any hand, nothing is claimed", () => {
   assert.equal(of(null)[0], "none");
   assert.equal(of({})[0], "none");
   assert.deepEqual(of({ hand: 2, waits: [1, 3] }), ["waits", "The deck of hand 2 is committed to, and 2 seeds are waited for."]);
+  assert.match(of({ hand: 2, waits: [1] })[1], /and 1 seed is waited for\.$/);
   const [state, words] = of({ hand: 2 });
   assert.equal(state, "bare");
   assert.match(words, /cut by the house alone/);

@@ -194,7 +194,7 @@ def hand_line(row: Row[Any], person: str, name_of: Any) -> HandLine:
 
 
 def winners_in_words(header: Mapping[str, Any], players: Mapping[int, str]) -> str:
-    """ "Ada 24 with 8-6-4-3-A low; Ben 24 with a pair of kings"."""
+    """ "Ada wins 24 with 8-6-4-3-A low; Ben wins 24 with a pair of kings"."""
     if header["void"]:
         return f"void: {header['void']}"
     parts = [_won(each, players) for each in header["won"]]
@@ -205,7 +205,7 @@ def winners_in_words(header: Mapping[str, Any], players: Mapping[int, str]) -> s
 
 def _won(won: Sequence[Any], players: Mapping[int, str]) -> str:
     seat, chips, _, words = won
-    return f"{players[seat]} {chips}{f' with {words}' if words else ''}"
+    return f"{players[seat]} wins {chips}{f' with {words}' if words else ''}"
 
 
 def people_in(rows: Iterable[Row[Any]]) -> set[str]:

@@ -26,10 +26,10 @@ export function standing({ fair, wrong }) {
   if (wrong.length) return ["wrong", `The deal is not what it should be: ${wrong[wrong.length - 1]}`];
   if (fair?.level === "pair") return ["proven", "The two players deal to each other, and the house has no part in it: the cards follow from a secret of each, and both were bound before either was open. When a line came, and that none did, is the word of the house."];
   if (!fair?.hand) return ["none", "No deck is committed to yet."];
-  if (fair.waits.length) return ["waits", `The deck of hand ${fair.hand} is committed to, and ${counted(fair.waits.length, "seed")} are waited for.`];
+  if (fair.waits.length) return ["waits", `The deck of hand ${fair.hand} is committed to, and ${counted(fair.waits.length, "seed")} ${fair.waits.length === 1 ? "is" : "are"} waited for.`];
   const seeds = Object.keys(fair.seeds).length;
   if (!seeds) return ["bare", `The deck of hand ${fair.hand} was fixed beforehand, but cut by the house alone, since nobody gave a seed.`];
-  return ["proven", `It is proven that the deck of hand ${fair.hand} was fixed before ${counted(seeds, "seed")} of players cut it, ${PACK[fair.level] ?? ""}; ${NOT}.`];
+  return ["proven", `It is proven that the deck of hand ${fair.hand} was fixed before it was cut by the ${seeds === 1 ? "seed of one player" : `seeds of ${seeds} players`}, ${PACK[fair.level] ?? ""}; ${NOT}.`];
 }
 
 /** Later, when the screen has nothing better to do. @param {() => void} work */
