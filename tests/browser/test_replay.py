@@ -105,6 +105,21 @@ def test_the_pages_of_histories_fit_and_are_in_order(played, visit, size):
         assert visitor.axe() == []
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_what_can_be_kept_of_a_hand_leaves_its_log_to_be_read(played, visit, size):
+    visitor, table = enter(played, visit, size)
+    page = visitor.page
+    page.goto(f"{table}/history/1")
+    page.locator("html[data-replay=on]").wait_for()
+    if size == "phone":
+        page.locator("#open-side").click()
+    page.locator("#more summary").click()
+    page.wait_for_timeout(300)
+    visitor.shot("kept")
+    assert page.locator("#more").evaluate("of => of.scrollHeight <= of.clientHeight")
+    assert page.locator("#log").evaluate("of => of.clientHeight") >= 180
+
+
 def test_without_scripts_a_hand_is_read_as_a_list(played, visit):
     visitor, table = enter(played, visit, "phone", java_script_enabled=False)
     page = visitor.page
