@@ -26,7 +26,7 @@ class Table:
         hidden = hide(place, FRENCH_DECK.cards, self.house.bits, 2)
         return hidden, committed(hidden, self.house.signer)
 
-    def hear(self, commitment, seeds=None, cards=(), openings=(), left_out=()):
+    def hear(self, commitment, seeds=None, cards=(), openings=(), left_out=(), until=0.0, sent=True):
         place = commitment.place
         fair = FairView(
             "roots",
@@ -35,10 +35,11 @@ class Table:
             commitment.id.hex(),
             commitment.key.hex(),
             [0] if seeds is None else [],
+            until,
             seeds=seeds or {},
             left_out=list(left_out),
             tip=self.tip.hex(),
-            commitment=msgspec.convert(commitment_data(commitment), CommitmentView, strict=False),
+            commitment=msgspec.convert(commitment_data(commitment), CommitmentView, strict=False) if sent else None,
         )
         mine = SimpleNamespace(seat=0, cards=[SimpleNamespace(text=card) for card in cards])
         seats = [SimpleNamespace(seat=0, state=self.state, cards=())]
@@ -77,6 +78,18 @@ def test_a_deck_cut_without_the_seed_that_was_told_is_found():
     assert table.hear(asked)
     table.hear(asked, {})
     assert "is missing" in table.part.troubles[0]
+
+
+def test_a_seed_is_told_again_when_the_room_waits_anew():
+    """The worker it was told to may be gone, and nothing but the time then says so."""
+    table = Table()
+    asked = table.deck()[1]
+    told = table.hear(asked, until=5.0)
+    assert table.hear(asked, until=5.0) == []
+    again = table.hear(asked, until=12.0)
+    assert [(each.root, each.seed) for each in again] == [(each.root, each.seed) for each in told]
+    assert table.part.again == 0, "it is the same deck"
+    assert not table.part.troubles
 
 
 def test_a_card_without_a_proof_is_found():

@@ -656,6 +656,25 @@ async def test_who_reconnects_while_seeds_are_awaited_is_asked_again_for_the_sam
 
 
 @in_a_room
+async def test_a_seed_that_is_told_twice_counts_once(p):
+    await p.new_table("badugi")
+    people = await club(p, *NAMES)
+    await p.deal(hold=False)
+    ben, told = people[1], people[1].to_send[-1]
+    other = next(f"{told.seed[:-1]}{digit}" for digit in "01" if not told.seed.endswith(digit))
+    done(await ben.screen.ask(told))
+    done(await ben.screen.ask(told))
+    done(await ben.screen.ask(Seed("again", root=told.root, seed=told.seed)))
+    no(await ben.screen.ask(Seed("other", root=told.root, seed=other)), "refused")
+    assert not p.table.playing
+    await people.tell()
+    assert p.scene.desk.cuts[0].seeds[1] == told.seed
+    done(await ben.screen.ask(Seed("late", root=told.root, seed=told.seed)))
+    await people.play_on()
+    people.fine()
+
+
+@in_a_room
 async def test_a_hand_that_is_void_while_its_reshuffle_waits_is_counted_with_its_reason(p):
     await p.new_table("deuce_to_seven_triple_draw", size=6)
     people = await club(p, "Hanna", "Ben", "Cyd", "Dee", "Eve", "Fay")

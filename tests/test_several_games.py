@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from fair_members import Member
 from oddchip.fair.two_party import verify_transcript
 from oddchip.room.protocol import Act, Host
 from oddchip.room.reach import reach
@@ -116,6 +117,40 @@ async def waits(two):
     """When each deck was committed to, and when it was dealt from."""
     here = await two.events()
     return [(first.at, then.at) for first, then in pairwise(here) if first.kind in ("commit", "shuffle")]
+
+
+def test_a_seed_that_went_with_its_leader_is_told_again(database):
+    async def play(two):
+        await two.new_table()
+        await soon(lambda: two.table in two.b.room.tables)
+        hanna, ben = await two.come(HOST, two.b), await two.come("Ben", two.b)
+        await soon(lambda: two.actor(two.a).leads)
+        members = [Member(two.b, screen) for screen in (hanna, ben)]
+        for seat, screen in enumerate((hanna, ben)):
+            done(await screen.do("sit", seat=seat, chips=200))
+
+        def desk():
+            return two.actor(two.b).scene.desk
+
+        async def until(holds):
+            async with asyncio.timeout(15):
+                while not holds():
+                    for member in members:
+                        await member.tell()
+                    await asyncio.sleep(0.01)
+
+        await until(lambda: len(desk().tips) == 2)
+        done(await hanna.host("deal"))
+        await soon(lambda: members[1].to_send)
+        await members[1].tell()
+        done(members[1].answers[-1])
+        await two.a.room.among.leave()
+        await soon(lambda: two.actor(two.b).leads)
+        await until(lambda: two.actor(two.b).playing or desk().given_up)
+        assert (desk().given_up, dict(desk().withheld)) == (0, {})
+        assert not [trouble for member in members for trouble in member.part.troubles]
+
+    in_two_rooms(database, play)
 
 
 def test_two_deal_to_each_other_through_different_workers(database):

@@ -54,7 +54,7 @@ class Part:
     _hand: int = -1
     _looked: int = -1
     _fair: FairView | None = None
-    _sent: set[tuple[str, str]] = field(default_factory=set)
+    _sent: set[tuple[str, str, float]] = field(default_factory=set)  # tip, seed, until when it is waited for
 
     @property
     def fair(self) -> FairView | None:
@@ -102,17 +102,20 @@ class Part:
             self._cut(seat, (fair.hand, fair.shuffle), fair)
 
     def _asked(self, seat: int) -> list[Seed]:
-        """What the room waits for: my seed, or the tip of my chain, each told once to a connection."""
+        """What the room waits for: my seed, or the tip of my chain, each told once to a connection.
+
+        The seed again if the time to wait is another one: the worker that it was told to may have gone with it.
+        """
         fair = self._fair
         if fair is None:
             return []
         if seat in fair.waits:
-            found = self._seed(seat, (fair.hand, fair.shuffle))
+            found, until = self._seed(seat, (fair.hand, fair.shuffle)), fair.until
         else:
             known = fair.tip == self.chain.tip.hex()
-            found = [] if known else [Seed(self.name(), tip=self.chain.tip.hex())]
-        fresh = [each for each in found if (each.tip, each.seed) not in self._sent]
-        self._sent.update((each.tip, each.seed) for each in fresh)
+            found, until = [] if known else [Seed(self.name(), tip=self.chain.tip.hex())], 0.0
+        fresh = [each for each in found if (each.tip, each.seed, until) not in self._sent]
+        self._sent.update((each.tip, each.seed, until) for each in fresh)
         return fresh
 
     def _commitment(self, fair: FairView) -> None:
