@@ -92,6 +92,26 @@ def test_a_seed_is_told_again_when_the_room_waits_anew():
     assert not table.part.troubles
 
 
+def test_a_proof_of_a_deck_that_is_not_told_any_more_is_left_to_the_record_but_never_one_that_does_not_hold():
+    table = Table()
+    hidden, asked = table.deck()
+    seeds = {0: table.hear(asked)[0].seed}
+    made = cut(asked, {0: bytes.fromhex(seeds[0])})
+    first = opening(hidden, made, 0)
+    shown = OpeningView(0, 0, first.slot, first.card, first.salt.hex(), [node.hex() for node in first.path])
+    comer = Table()
+    comer.hear(asked, seeds, [first.card], [shown], sent=False)
+    assert not comer.part.troubles
+    assert comer.part.checked == 0
+    comer.hear(asked, openings=[shown])
+    assert comer.part.troubles == [f"a proof came for {first.card}, and no deck that it could be of"]
+    table.hear(asked, seeds)
+    shown.salt = "00" * 32
+    table.hear(asked, seeds, [first.card], [shown], sent=False)
+    assert len(table.part.troubles) == 1
+    assert table.part.checked == 0
+
+
 def test_a_card_without_a_proof_is_found():
     table = Table()
     hidden, asked = table.deck()

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import delete, select
 
-from fair_members import club
+from fair_members import Member, club
 from oddchip.cli.join_fair import Part
 from oddchip.fair.deck import verify_hand, verify_hands
 from oddchip.room import outbox
@@ -672,6 +672,28 @@ async def test_a_seed_that_is_told_twice_counts_once(p):
     done(await ben.screen.ask(Seed("late", root=told.root, seed=told.seed)))
     await people.play_on()
     people.fine()
+
+
+@in_a_room
+async def test_who_comes_back_when_the_next_deck_was_given_up_has_nothing_to_complain_about(p):
+    """The proofs of the hand that lies there come to him, and its commitment is not told any more."""
+    await p.new_table("badugi", house={"clock_seconds": 30})
+    people = await club(p, *NAMES[:2])
+    await people.deal(hold=False)
+    people[1].silent = True
+    await people.play_on()
+    await p.wait(1)
+    await people.tell()
+    await p.wait(10)
+    assert p.scene.desk.given_up == 1
+    assert not p.table.playing
+    back = await people[1].screen.again()
+    del back.frames[:-1]
+    again = Member(p, back)
+    assert back.view["openings"]
+    assert "commitment" not in back.view["fair"]
+    assert not again.part.troubles
+    assert people[0].part.troubles == []
 
 
 @in_a_room

@@ -188,8 +188,9 @@ class Part:
         where = hand, each.shuffle
         deck, made = self._decks.get(where), self._cuts.get(where)
         if deck is None or made is None:
-            if self._fair is not None and where < (self._fair.hand, self._fair.shuffle):
-                self._cards.add(each.card)  # of a deck before this window was opened: the hand's record proves it
+            fair = self._fair
+            if fair is not None and (fair.commitment is None or where < (fair.hand, fair.shuffle)):
+                self._cards.add(each.card)  # of a deck that I was not there for: the hand's record proves it
                 return
             raise FairError(f"a proof came for {each.card}, and no deck that it could be of")
         opening = Opening(each.slot, each.card, bytes.fromhex(each.salt), tuple(map(bytes.fromhex, each.path)))
