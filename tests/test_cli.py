@@ -152,7 +152,7 @@ def test_every_command_takes_plain(monkeypatch):
 def test_a_word_longer_than_a_line_stays_whole(monkeypatch, plain):
     for name, value in (RICH | {"COLUMNS": "30"}).items():
         monkeypatch.setenv(name, value)
-    path = "/home/somebody/of-whom/a-long-name-is-known/oddchip/unfinished.toml"
+    path = "/srv/somebody/of-whom/a-long-name-is-known/oddchip/unfinished.toml"
     out = Terminal()
     screen = Screen(sys.stdin, out, out, RICH)
     screen.plain = plain
