@@ -8,13 +8,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import Connection, func, select, text
 
 from oddchip.room.room import Room, RoomSettings
 from oddchip.room.store import schema
+from oddchip.room.store.reading import THREADS
 from soaking.census import counted, memory, more, rows, traces
 from soaking.tables import Evening
 
@@ -62,6 +63,8 @@ async def closed_and_gone(where: Path | str, workers: int, tables: int, at_once:
         evening = await Evening(rooms).begin()
         first = await evening.batch(min(at_once, tables // 2))
         found.left += await _left(rooms, first, Counter())
+        for room in rooms:  # threads that read are begun when several have something to do at once
+            await asyncio.gather(*(room.store.ask(lambda _: sleep(0.05)) for _ in range(THREADS)))
         before = counted()  # with the connections, threads and caches that there are from now on
         before["files"] += FILES
         while evening.number < tables:
