@@ -243,7 +243,8 @@ def badge(page):
         menu.click()
     expect(button).to_have_accessible_name(
         re.compile(
-            r"^Fair deal ?: It is proven that the deck of hand \d+ was fixed before 2 seeds .*the house sees all"
+            r"^Fair deal ?: It is proven that the deck of hand \d+ was fixed before it was cut by the "
+            r"seeds of 2 players, .*the house sees all"
         )
     )
     button.click()

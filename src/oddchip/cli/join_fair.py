@@ -278,7 +278,8 @@ def badge(part: Part) -> str:
         return (
             f"The deck of hand {fair.hand} was fixed beforehand, but cut by the house alone, since nobody gave a seed."
         )
-    cut = f"the deck of hand {fair.hand} was fixed before {counted(len(fair.seeds), 'seed')} of players cut it"
+    whose = "seed of one player" if len(fair.seeds) == 1 else f"seeds of {len(fair.seeds)} players"
+    cut = f"the deck of hand {fair.hand} was fixed before it was cut by the {whose}"
     return f"It is proven that {cut}, {PACK[fair.level]}; {NOT_PROVEN}."
 
 
